@@ -12,8 +12,8 @@ public struct Ducking: Hashable, Sendable, Codable {
     /// The lengths of both fades that a plan may contain, in seconds.
     public static let times = 0.01...10.0
 
-    /// By default, music is lowered by 12 dB within 0.3 s, and restored within 1 s.
-    public init(depth: Double = 12, attack: Double = 0.3, release: Double = 1) {
+    /// By default, music is lowered by 10 dB within 0.3 s, and restored within 1 s.
+    public init(depth: Double = 10, attack: Double = 0.3, release: Double = 1) {
         self.depth = depth
         self.attack = attack
         self.release = release

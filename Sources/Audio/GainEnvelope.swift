@@ -57,7 +57,8 @@ public struct GainEnvelope: Hashable, Sendable {
 
     /// The gain at a sample.
     public func gain(at position: Int64) -> Float {
-        guard let next = points.firstIndex(where: { $0.position > position }) else { return points.last!.gain }
+        let next = index(after: position)
+        guard next < points.count else { return points.last!.gain }
         guard next > 0 else { return points[0].gain }
         let (a, b) = (points[next - 1], points[next])
         guard a.gain != b.gain else { return a.gain }
@@ -67,12 +68,21 @@ public struct GainEnvelope: Hashable, Sendable {
             : b.gain + (a.gain - b.gain) * Crossfade.outgoingGain(at: share)
     }
 
+    /// The index of the first point after a position: there can be thousands.
+    private func index(after position: Int64) -> Int {
+        var (low, high) = (0, points.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if points[middle].position > position { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
     /// The gain throughout these samples; `nil` where it changes.
     public func constantGain(in range: Range<Int64>) -> Float? {
         let gain = gain(at: range.lowerBound)
-        let changes = zip(points, points.dropFirst()).contains { a, b in
-            b.position > range.lowerBound && a.position < range.upperBound && (a.gain != gain || b.gain != gain)
-        }
+        let near = points[max(0, index(after: range.lowerBound) - 1)...].prefix { $0.position < range.upperBound }
+        let changes = zip(near, points[near.startIndex...].dropFirst()).contains { $0.gain != gain || $1.gain != gain }
         return changes || self.gain(at: range.upperBound - 1) != gain ? nil : gain
     }
 }

@@ -137,3 +137,27 @@ import Testing
         #expect(talk.activity[10 * 50] > 0.5)
     }
 }
+
+extension ConversationTests {
+    @Test func oneMicrophoneIsAlwaysOpenAndEachOpensBeforeItsTurn() throws {
+        let open = try Conversation(
+            (0..<2).map { HeardSamples(Talk.samples(seat: $0, rate: 16_000, from: 0, count: 29 * 16_000)) },
+            transforms()
+        ).openMicrophones()
+        let steps = open.map { $0.reduce(into: Set<Int>()) { $0.formUnion($1) } }
+        #expect(steps[0].union(steps[1]).count == 29 * 50)
+        for turn in Talk.turns {
+            // A fade of a tenth of a second ends before the first syllable.
+            let own = Int((turn.start - 0.1) * 50)..<Int(turn.end * 50)
+            #expect(own.allSatisfy(steps[turn.speaker].contains), "\(turn)")
+            #expect(!steps[1 - turn.speaker].contains((own.lowerBound + own.upperBound) / 2), "\(turn)")
+        }
+    }
+
+    @Test func silenceKeepsTheFirstMicrophoneOpen() {
+        let silence = [Float](repeating: 0, count: 100)
+        let halves = [Float](repeating: 0.5, count: 100)
+        let talk = Conversation(activity: silence, shares: [halves, halves], together: silence, doubt: silence)
+        #expect(talk.openMicrophones() == [[0..<100], []])
+    }
+}

@@ -116,7 +116,7 @@ import Timeline
             ]
         }
         // The noise between the beeps, ±0.002 at the left and half of it at the right: −61 dBFS, less what AAC leaves out.
-        let noise = try #require(try job.plan().plan.output.audio.mix.noises.first?.profile)
+        let noise = try #require(try job.plan().plan.output.audio.mix.measurements.first?.noise)
         #expect((-70.0 ... -59).contains(noise[7]), "\(noise)")
         let movie = try job.render(in: folder)
         movie.expectBeeps([(0, .back), (1, .back), (2, .back)])
@@ -169,11 +169,12 @@ import Timeline
         var request = Job().request
         request.mix.cleanings = [.init(angle: "back", filters: SoundCleaning(denoise: 12))]
         let planned = try request.plan(try Recording(inputs))
-        let noises = planned.plan.output.audio.mix.noises
-        #expect(noises.map(\.input) == [0, 1])
-        #expect(abs(noises[1].profile[7] - noises[0].profile[7]) > 10, "\(noises)")
+        let measured = planned.plan.output.audio.mix.measurements
+        #expect(measured.map(\.input) == [0, 1])
+        let noises = try measured.map { try #require($0.noise) }
+        #expect(abs(noises[1][7] - noises[0][7]) > 10, "\(noises)")
         let used = (0...1).map { planned.plan.audioSource($0)?.cleaning.noiseProfile }
-        #expect(used == noises.map(\.profile))
+        #expect(used == noises)
         try PlanFile.write(planned.document(name: "film"), to: folder("film.otio"), mayReplace: false)
         #expect(try PlannedRender(reading: folder("film.otio")).plan.digest == planned.plan.digest)
     }
@@ -264,7 +265,7 @@ import Timeline
     func noNotchIsDeeperThanThreeDecibels(_ start: Double, _ drift: Double) throws {
         let folder = try TemporaryFolder()
         let planned = try Self.plan(try Self.recordings(in: folder, start: start, drift: drift), sync: .audio)
-        #expect(planned.plan.output.audio.mix.alignments.count == 1)
+        #expect(planned.plan.output.audio.mix.measurements.count { $0.clock != nil } == 1)
         let notch = try Self.deepestNotch(planned.plan)
         #expect(notch > 0.708, "\(20 * log10(notch)) dB")
     }
@@ -277,7 +278,7 @@ import Timeline
         let planned = try Self.plan(inputs, sync: .none)
         #expect(try Self.deepestNotch(planned.plan) > 0.708)
         var unaligned = planned.plan
-        unaligned.output.audio.mix.alignments = []
+        unaligned.output.audio.mix.measurements = []
         #expect(try Self.deepestNotch(unaligned) < 0.2, "or this test would see no comb")
     }
 
@@ -287,7 +288,7 @@ import Timeline
         inputs[1].offset = .milliseconds(1300)
         let planned = try Self.plan(inputs, sync: .none)
         #expect(planned.notes.contains { if case .fitsElsewhere("mic", to: "back", _) = $0 { true } else { false } })
-        #expect(planned.plan.output.audio.mix.alignments.isEmpty)
+        #expect(planned.plan.output.audio.mix.measurements.isEmpty)
         try SoundFile.write(
             [Beeps.scene(rate: 48_000, from: 480_000_000, count: 480_000)], rate: 48_000, to: folder("mic.wav"))
         let other = try Self.plan(inputs, sync: .none)

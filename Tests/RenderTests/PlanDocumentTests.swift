@@ -48,11 +48,11 @@ struct PlanDocumentTests {
         let copies = [Replay.Copy(take: 0, shift: shift), Replay.Copy(take: 1, shift: shift)]
         var audio = document.output.audio
         let clock = { (milliseconds: Int64) in TimeMap(offset: .milliseconds(milliseconds)) }
-        audio.mix.alignments = [.init(input: 1, clock: clock(1)), .init(input: 3, clock: clock(2))]
+        audio.mix.measurements = [.init(input: 1, clock: clock(1)), .init(input: 3, clock: clock(2))]
         InputNumbers(finder, copies).renumber(&audio)
         // Three takes, two of them repeated; two sound files, of which only the recorded one is repeated.
         #expect(
-            audio.mix.alignments == [
+            audio.mix.measurements == [
                 .init(input: 1, clock: clock(1)), .init(input: 4, clock: clock(1).shifted(by: shift)),
                 .init(input: 5, clock: clock(2)), .init(input: 7, clock: clock(2).shifted(by: shift)),
             ])

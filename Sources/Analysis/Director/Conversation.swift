@@ -139,7 +139,7 @@ public struct Conversation: Sendable {
     }
 
     /// The minimum difference in decibels between the levels of two people who speak near their own microphones.
-    private static let leastSpread: Float = 3
+    static let leastSpread: Float = 3
     /// The difference where neither is heard in the other's microphone: two calls had 110, and 60 with a leak of −30 dB;
     /// speakers in one room have up to 21, unrelated recordings up to 17.
     private static let exclusiveSpread: Float = 30

@@ -70,7 +70,7 @@ extension ExchangeFormat {
             (.text, output.text != nil),
             (.music, plan.sounds.contains { if case .music = $0.role { true } else { false } }),
             (.voiceOvers, plan.sounds.contains { if case .voiceOver = $0.role { true } else { false } }),
-            (.gains, sound.mix.levels.contains { $0.gain != 0 && !$0.isMuted }),
+            (.gains, sound.changesLevels),
             (.cleaning, sound.mix.cleanings.contains { !$0.filters.isNothing }),
             (.fades, sound.mix.fadeIn > .zero || sound.mix.fadeOut > .zero),
             (.roomTone, sound.roomTones?.isEmpty == false),
@@ -90,6 +90,14 @@ extension ExchangeFormat {
         case .csv: return scene.name == nil
         case .edl, .fcpxml, .otioCuts, .otioMulticam: return true
         }
+    }
+}
+
+extension AudioSettings {
+    /// Whether any sound is not heard at its own level throughout.
+    fileprivate var changesLevels: Bool {
+        if case .speakers = choice { return true }
+        return mix.levels.contains { $0.gain != 0 && !$0.isMuted } || mix.measurements.contains { $0.gain != 0 }
     }
 }
 

@@ -96,12 +96,15 @@ public struct CompositionRequest: Sendable {
     /// Where no camera has footage, black is intended: transitions lead to and from it.
     public var leadsThroughBlack = false
 
-    /// As `AudioSettings.Choice`; for `primary`, another source if the primary camera is muted or has no sound.
+    /// As `AudioSettings.Choice`.
     public enum AudioRequest: Hashable, Sendable {
         /// No audio track.
         case none
-        /// The primary camera's sound throughout; where it has no footage, that of a camera that does.
+        /// The primary camera's sound throughout, where it has footage; another's if it has no sound or is muted. If
+        /// automatic cuts follow speech: `speakers`.
         case primary
+        /// Everybody by their own microphone.
+        case speakers
         /// That of the camera that is shown, cross-faded with the transitions.
         case follow
         /// All together, with equal shares of those that are recording.

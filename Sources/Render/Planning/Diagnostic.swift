@@ -69,6 +69,10 @@ public enum Diagnostic: Hashable, Sendable {
     case voiceOverCut(path: String, by: MediaTime)
     /// Music ends at this moment of the film, and the film continues without it.
     case musicEnds(path: String, at: MediaTime)
+    /// Sounds heard one after the other, or of several speakers, were brought to one level, in decibels.
+    case levelsMatched([LevelMatch])
+    /// Only one microphone is heard, and another one recorded something else.
+    case otherMicrophone(Angle, heard: Angle)
     /// The sum of the sounds may exceed full scale by this factor.
     case mayClip(factor: Double)
 
@@ -129,6 +133,16 @@ public enum Diagnostic: Hashable, Sendable {
         public var path: String
         /// The camera; for a file without a picture, its name.
         public var angle: Angle
+    }
+
+    /// How the level of a file was changed.
+    public struct LevelMatch: Hashable, Sendable {
+        /// The camera or sound file.
+        public var angle: Angle
+        /// One of its files.
+        public var path: String
+        /// In decibels.
+        public var gain: Double
     }
 
     /// Why there are no switches.

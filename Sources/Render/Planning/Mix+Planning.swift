@@ -29,11 +29,16 @@ struct MixPlanner {
     /// If one camera is to be heard: it, followed by the others that can replace it.
     private var order: [Angle] = []
     private let settings: MixSettings
-    /// If all are added, one planner for each.
+    /// If several are added, one planner for each.
     private var voices: [MixPlanner] = []
+    /// The gain of each voice, in addition to its fades.
+    private var courses: [GainEnvelope] = []
 
     /// Long enough to avoid a click, too short to be noticed: 10 ms.
     static let shortestFade = Int64(AudioBuffer.sampleRate / 100)
+    /// At the end of the film, another microphone is not worth hearing for less than a shot, a second: the sound fades out
+    /// over half of it.
+    private static let shortestRest = Int64(AudioBuffer.sampleRate)
 
     /// - Parameters:
     ///   - sources: all sources with sound, by number; nothing else is ever chosen.
@@ -57,12 +62,28 @@ struct MixPlanner {
         case .angle(let wished): hear(wished)
         case .follow: followPicture()
         case .mix:
-            voices = audible.filter { settings.factor(of: $0) > 0 }.map { angle in
-                MixPlanner(
-                    .angle(angle), composition, sources.filter { $0.value.angle == angle }, settings: settings,
-                    isOneOfMany: true)
-            }
+            voices = audible.filter { settings.factor(of: $0) > 0 }.map { voice(of: [$0], sources) }
+            courses = voices.map { _ in share }
+        case .speakers(let turns):
+            let speakers = Set(turns.map(\.angle))
+            let heard = audible.filter { settings.factor(of: $0) > 0 }
+            voices = heard.filter(speakers.contains).map { voice(of: [$0], sources) }
+            let floor = SpeakerFloor(
+                voices.map { voice in turns.filter { $0.angle == voice.audible[0] } },
+                recorded: voices.map(\.heardRanges),
+                frameCount: frameCount)
+            courses = floor.courses
+            let others = heard.filter { !speakers.contains($0) }
+            guard !floor.silence.isEmpty, !others.isEmpty else { return }
+            voices.append(voice(of: others, sources))
+            courses.append(floor.others)
         }
+    }
+
+    private func voice(of angles: [Angle], _ sources: [Int: AudioSource]) -> MixPlanner {
+        MixPlanner(
+            .angle(angles[0]), composition, sources.filter { angles.contains($0.value.angle) }, settings: settings,
+            isOneOfMany: true)
     }
 
     /// `nil` if there is nothing to hear.
@@ -72,17 +93,18 @@ struct MixPlanner {
     }
 
     private var tracks: [Mix.Track] {
-        let share = share
-        let shared = voices.flatMap(\.tracks).map { track in
-            var track = track
-            if let constant = share.constantGain(in: track.range) {
-                track.gain = track.gain.scaled(by: constant)
-            } else {
-                track.courses.append(share)
+        let voiced = zip(voices, courses).flatMap { voice, course in
+            voice.tracks.map { track in
+                var track = track
+                if let constant = course.constantGain(in: track.range) {
+                    track.gain = track.gain.scaled(by: constant)
+                } else {
+                    track.courses.append(course)
+                }
+                return track
             }
-            return track
         }
-        return entries.indices.flatMap(tracks(of:)) + shared
+        return entries.indices.flatMap(tracks(of:)) + voiced
     }
 
     /// Two microphones that record the same sound add up to twice the level; with equal shares of those that are
@@ -189,7 +211,12 @@ struct MixPlanner {
             guard start < over else { continue }
             for edge in [start] + edges(of: order, in: TimeRange(start: start, end: over)) {
                 let heard = heard(order, at: edge)
-                change(at: position(at: edge, piece: piece), fade: Self.shortestFade, to: heard, piece: piece)
+                let start = position(at: edge, piece: piece)
+                if let last = entries.last?.angle, let heard, heard != last, frameCount - start < Self.shortestRest {
+                    guard !hasSound(last, at: edge) else { continue }
+                    return change(at: start, fade: Self.shortestRest / 2, to: nil, piece: piece)
+                }
+                change(at: start, fade: Self.shortestFade, to: heard, piece: piece)
             }
         }
     }
@@ -245,7 +272,7 @@ struct MixPlanner {
             var gain = GainEnvelope([.init(start, fade == 0 ? 1 : 0)])
             if fade > 0 { gain.change(to: 1, at: start, over: fade) }
             if let next { gain.change(to: 0, at: next.start, over: next.fade) }
-            return gain.scaled(by: settings.factor(of: angle))
+            return gain
         }
         let heard = entry.start..<(next.map { $0.start + $0.fade } ?? frameCount)
         let piece = composition.clock.pieces[entry.piece]
@@ -271,7 +298,11 @@ struct MixPlanner {
             let own = range.clamped(to: heard).clamped(to: 0..<frameCount)
             defer { if !own.isEmpty { later.append(own) } }
             return later.reduce([own]) { parts, other in parts.flatMap { $0.without(other) } }
-                .map { Mix.Track(source: take, range: $0, offset: offset, gain: gain) }
+                .map { range in
+                    Mix.Track(
+                        source: take, range: range, offset: offset,
+                        gain: gain.scaled(by: settings.factor(of: angle, input: take)))
+                }
         }
         return tracks.sorted { ($0.source, $0.range.lowerBound) < ($1.source, $1.range.lowerBound) }
     }

@@ -108,6 +108,8 @@ public struct AudioSettings: Hashable, Sendable, Codable {
         case follow
         /// All together, with equal shares of those that are recording, so that the sum never exceeds full scale.
         case mix
+        /// Everybody by their own microphone: at its full level during their turns, and lowered during others'.
+        case speakers([SpeakerTurn])
         /// The sound tracks of a plan, as edited by someone.
         case tracks([SoundTrack])
     }
@@ -159,11 +161,17 @@ public struct AudioSettings: Hashable, Sendable, Codable {
 }
 
 extension AudioSettings.Choice: Codable {
-    /// "none", "follow", "mix", or the camera's name, which cannot be one of those; or a list of tracks.
+    private struct Turns: Codable { var speakers: [SpeakerTurn] }
+
+    /// "none", "follow", "mix", or the camera's name, which cannot be one of those; a list of tracks; or turns.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let tracks = try? container.decode([SoundTrack].self) {
             self = .tracks(tracks)
+            return
+        }
+        if let turns = try? container.decode(Turns.self) {
+            self = .speakers(turns.speakers)
             return
         }
         switch try container.decode(String.self) {
@@ -181,6 +189,7 @@ extension AudioSettings.Choice: Codable {
         case .none: try container.encode("none")
         case .follow: try container.encode("follow")
         case .mix: try container.encode("mix")
+        case .speakers(let turns): try container.encode(Turns(speakers: turns))
         case .angle(let angle): try container.encode(angle)
         case .tracks(let tracks): try container.encode(tracks)
         }

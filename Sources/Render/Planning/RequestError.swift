@@ -95,7 +95,7 @@ extension RequestError: CustomStringConvertible {
             if let wide {
                 "besides the \(wide) camera, which shows everybody, \(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound, but finding who speaks takes the microphones of two other cameras: add one, or do not name a camera for everybody."
             } else {
-                "\(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound, but finding who speaks takes the microphones of two; switch at an interval or at fixed times instead."
+                "\(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound, but finding who speaks takes the microphones of two; choose other cuts and one camera's sound."
             }
         case .noMusic:
             "no camera has sound and no music is added, so there is no beat to cut on; add music, or switch at an interval or at fixed times."
@@ -104,9 +104,9 @@ extension RequestError: CustomStringConvertible {
         case .noRecordedBeat(let angle):
             "no clear beat was found in the sound of the \(angle) camera; add the music as a file, or switch at an interval or at fixed times."
         case .microphoneNotSynced(let angle):
-            "the sound of the \(angle) camera does not match that of the others, but finding who speaks requires comparing them; give its offset, specify that all started together, or switch at an interval or at fixed times."
+            "the sound of the \(angle) camera does not match that of the others, but finding who speaks requires comparing them; give its offset, specify that all started together, or choose other cuts and one camera's sound."
         case .microphonesAlike(let angles):
-            "the \(angles.map(\.name).joined(separator: " and ")) cameras have sound that differs neither in level nor in arrival time, so it does not tell who speaks; follow the picture instead, or switch at an interval or at fixed times."
+            "the \(angles.map(\.name).joined(separator: " and ")) cameras have sound that differs neither in level nor in arrival time, so it does not tell who speaks; follow the picture instead, or choose other cuts and one camera's sound."
         case .sampleRate(let rate, let codec):
             "\(codec.title) is not written at \(rate) Hz; use one of \(codec.sampleRates.map(String.init).joined(separator: ", "))."
         }

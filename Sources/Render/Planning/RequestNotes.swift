@@ -75,7 +75,7 @@ extension RequestPlanner {
 
     /// The files without a picture that are nowhere heard, unless named automatically, and all whose gain is changed.
     func unusedSounds(_ plan: RenderPlan) -> [Diagnostic] {
-        guard ![.none, .mix].contains(request.sound) else { return [] }
+        if [.none, .mix, .speakers].contains(request.sound) || speech != nil { return [] }
         let named = Set(recording.notes.compactMap { if case .soundNamed(let one) = $0 { one.angle } else { nil } })
         let heard = Set(plan.recordedMix?.tracks.compactMap { plan.audioSource($0.source)?.angle } ?? [])
         var amplified = request.mix.levels.filter { $0.gain != 0 && !$0.isMuted }.map(\.angle)
@@ -158,14 +158,18 @@ extension RenderPlan {
     /// Reports sound that could exceed full scale if every track peaked at the same moment.
     var clippingNotes: [Diagnostic] {
         // Level targets are reached with a limiter.
-        guard let mix, output.audio.level == nil else { return [] }
+        guard output.audio.level == nil else { return [] }
         // Recordings that are not mixed are heard one at a time.
         let isSum = if case .tracks = output.audio.choice { true } else { output.audio.choice == .mix }
+        // Levels are matched as far as measured peaks allow.
+        var unmatched = self
+        for index in output.audio.mix.measurements.indices { unmatched.output.audio.mix.measurements[index].gain = 0 }
+        guard let mix = unmatched.mix else { return [] }
         let highest = mix.highestGain { [sounds, sources] track in
             let isAdded = track.source >= sources.count && sounds[track.source - sources.count].role != .recording
             return !isSum && !isAdded
         }
-        // Music at its usual −18 dB adds 1 dB at most, and two peaks seldom coincide.
+        // Music well below the recording adds 1 dB at most, and two peaks seldom coincide.
         return Double(highest) > Decibels.factor(1.5) ? [.mayClip(factor: Double(highest))] : []
     }
 

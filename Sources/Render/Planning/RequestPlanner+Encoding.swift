@@ -12,6 +12,9 @@ extension RequestPlanner {
         var audio = AudioSettings(
             choice: try audioChoice(&notes), mayCopy: request.copiesAudio ?? (request.smart != .off))
         audio.codec = request.soundCodec(with: codec)
+        if case .speakers = audio.choice, let speech {
+            audio.choice = .speakers(speech.turns(in: composition) { mix.settings.factor(of: $0) > 0 })
+        }
         if audio.choice == .follow { audio.roomTones = request.roomTones }
         audio.mix = mix.settings
         notes += mix.notes
@@ -58,7 +61,9 @@ extension RequestPlanner {
             }
             return request.sound == .mix ? .mix : .follow
         case .tracks(let tracks): return .tracks(tracks)
+        case .speakers: return .speakers([])
         case .primary:
+            if speech != nil { return .speakers([]) }
             // Muting it means that someone else should be heard.
             let muted = Set(request.mix.levels.filter(\.isMuted).map(\.angle))
             if hasAudio(primary), !muted.contains(primary) { return .angle(primary) }

@@ -56,6 +56,8 @@ struct RequestPlanner {
     private(set) var mix: (settings: MixSettings, notes: [Diagnostic]) = (MixSettings(), [])
     /// The director, if one decides the cuts.
     private(set) var director: Director?
+    /// Who speaks, if that decides what is heard.
+    private(set) var speech: Speech?
     var session: Session { recording.session }
     var source: Source { recording.sources[primaryTake] }
     /// The stage for laying out views.
@@ -100,8 +102,9 @@ struct RequestPlanner {
         request.matchedColors = Set(matches.filter { !$0.isNothing }.map(\.angle))
         request.looks = try request.looks.filter { try !Grade($0.value).isEmpty }
         self.request = request
-        mix = try plannedMix()
         director = try heardDirector()
+        speech = try heardSpeech()
+        mix = try plannedMix()
     }
 
     /// Sorted by camera name, so that equal requests give equal plans.
@@ -232,13 +235,16 @@ struct RequestPlanner {
         try full.checkFonts()
         notes = withoutUnheardLosses(notes, full)
         for more in [
-            full.audioNotes, unusedSounds(full), full.addedSoundNotes, full.clippingNotes,
+            full.audioNotes, unusedSounds(full), full.addedSoundNotes,
             request.size == nil ? full.sizeNotes : [], full.framingNotes,
             full.composition.croppingNotes(on: stage), try full.labelNotes(),
         ] {
             notes += more
         }
         var (plan, blockers) = try decideSpans(full)
+        if cut == nil { notes += try plan.matchLevels() }
+        try plan.levelMusic()
+        notes += plan.clippingNotes + (try otherMicrophones(plan))
         try plan.copyAudio()
         if request.quality != nil, plan.copiedFrameCount > 0 {
             notes.append(.copiesKeepQuality)

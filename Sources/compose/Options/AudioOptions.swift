@@ -10,7 +10,7 @@ import Timeline
 struct AudioOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Which sound to use: a camera, a sound file by its name (mic), follow (the camera that is shown), mix (all together) or none. (default: the primary camera)",
+            "Which sound to use: a camera, a sound file by its name (mic), follow (the camera that is shown), speaker (whoever speaks, by their own microphone), mix (all together) or none. (default: speaker if --switch auto follows speech, otherwise the primary camera)",
             valueName: "name"),
         completion: .sounds)
     var audio: String?
@@ -37,7 +37,7 @@ struct AudioOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Background music: song.mp3, or song.mp3:gain=-18dB,start=10s,loop,fade=2s to set its level, its start time in the file, whether it repeats, and how long it fades at both ends.",
+            "Background music, 18 LU below the recording: song.mp3, or song.mp3:gain=-12dB,start=10s,loop,fade=2s to set its own level instead, its start time in the file, whether it repeats, and how long it fades at both ends.",
             valueName: "file"), completion: .file())
     var music: [String] = []
 
@@ -48,9 +48,9 @@ struct AudioOptions: ParsableArguments {
     var voiceOver: [String] = []
 
     @Option(
-        defaultAsFlag: "depth=12dB", parsing: .next,
+        defaultAsFlag: "depth=10dB", parsing: .next,
         help: ArgumentHelp(
-            "Lower the music while somebody speaks, and the recording under a voice-over: depth=12dB, attack=0.3s before the speech, release=1s after it.",
+            "Lower the music from 8 to 18 LU below the recording while somebody speaks, and the recording under a voice-over: depth=10dB, attack=0.3s before the speech, release=1s after it.",
             valueName: "values"))
     var duck: String?
 
@@ -108,6 +108,7 @@ struct AudioOptions: ParsableArguments {
         case "none": return .none
         case "follow": return .follow
         case "mix": return .mix
+        case "speaker": return .speakers
         case "off", "no", "mute", "silent", "0":
             throw UsageError("--audio \(audio): for a film without sound, use --audio none.")
         case let name where MediaFileName.soundEndings.contains(FilePath(name).ending):
@@ -116,7 +117,7 @@ struct AudioOptions: ParsableArguments {
                 "--audio \(audio): name the sound file among the recordings, and choose it: mic=\(audio) --audio mic.")
         default:
             throw UsageError(
-                "--audio \(audio): there is no camera or sound file named '\(audio)'\(question(about: audio, in: angles.map(\.name) + ["follow", "mix", "none"])) Use \(angles.map(\.name).joined(separator: ", ")), follow (the camera that is shown), mix or none."
+                "--audio \(audio): there is no camera or sound file named '\(audio)'\(question(about: audio, in: angles.map(\.name) + ["follow", "speaker", "mix", "none"])) Use \(angles.map(\.name).joined(separator: ", ")), follow (the camera that is shown), speaker (whoever speaks), mix or none."
             )
         }
     }

@@ -16,7 +16,7 @@ extension CompletionKind {
         return .file(extensions: endings + endings.map { $0.uppercased() })
     }
     static var cameras: CompletionKind { .list(["front", "back"]) }
-    static var sounds: CompletionKind { .list(["front", "back", "follow", "mix", "none"]) }
+    static var sounds: CompletionKind { .list(["front", "back", "follow", "speaker", "mix", "none"]) }
     static var views: CompletionKind { .list(Catalogue<ViewEntry>.standard.entries.map(\.name)) }
     static var looks: CompletionKind { .list(Catalogue<LookEntry>.standard.entries.map(\.name)) }
     static var transitions: CompletionKind { .list(TransitionCatalogue.standard.entries.map(\.name)) }

@@ -136,7 +136,7 @@ struct InputOptions: ParsableArguments {
             !text[..<equals].contains("/"), equals != text.startIndex
         else { return Input(path: text) }
         let (name, path) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
-        guard !["none", "follow", "mix"].contains(name.lowercased()) else {
+        guard !["none", "follow", "mix", "speaker"].contains(name.lowercased()) else {
             throw UsageError("\(text): '\(name)' is reserved for --audio; give the camera another name.")
         }
         guard !path.isEmpty else {

@@ -37,6 +37,8 @@ extension Diagnostic {
         case .smaller: "smaller"
         case .notAligned: "notAligned"
         case .fitsElsewhere: "fitsElsewhere"
+        case .levelsMatched: "levelsMatched"
+        case .otherMicrophone: "otherMicrophone"
         case .mayClip: "mayClip"
         case .voiceOverCut: "voiceOverCut"
         case .musicEnds: "musicEnds"
@@ -118,6 +120,16 @@ extension Diagnostic {
             "the sound of \(angle) could not be aligned with that of \(other), so they are mixed with the timing of their files; if both recorded the same scene, the mix may sound hollow (--mute \(angle) leaves one out)"
         case .fitsElsewhere(let angle, let other, let shift):
             "by its sound, \(angle) should be \(shift.magnitude) \(shift < .zero ? "earlier" : "later") relative to \(other), and will be heard as an echo; use --sync audio, or --mute \(angle)"
+        case .levelsMatched(let matches):
+            "sounds are brought to one level: "
+                + list(
+                    matches.map { match in
+                        let isOnlyFile = matches.count { $0.angle == match.angle } == 1
+                        let name = isOnlyFile ? match.angle.name : fileName(match.path)
+                        return "\(name) \(match.gain > 0 ? "+" : "")\(fixed(match.gain, 1)) dB"
+                    }, "and")
+        case .otherMicrophone(let other, let heard):
+            "only \(heard)'s microphone is heard; \(other)'s recorded other sound (--audio speaker follows whoever speaks, --audio mix adds both)"
         case .musicEnds(let path, let time):
             "\(path) ends at \(time.clockDescription) of the film, and the rest has no music; add loop to repeat it: --music \(path):loop"
         case .voiceOverCut(let path, let rest):

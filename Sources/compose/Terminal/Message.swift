@@ -30,7 +30,8 @@ extension Diagnostic {
         case .notAligned(let angle, _), .fitsElsewhere(let angle, _, _): told.camera = angle.name
         case .voiceOverCut(let path, _): told.path = path
         case .musicEnds(let path, let time): (told.path, told.time) = (path, time.approximateSeconds)
-        case .mayClip: break
+        case .mayClip, .levelsMatched: break
+        case .otherMicrophone(let angle, _): told.camera = angle.name
         case .soundUnused(let angle), .smaller(_, _, let angle, _): told.camera = angle.name
         case .soundNotPlaced(let path, let angle): (told.path, told.camera) = (path, angle.name)
         case .cameraAssumed(let one): (told.path, told.camera) = (one.path, one.angle.name)

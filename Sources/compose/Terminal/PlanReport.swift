@@ -77,7 +77,7 @@ struct PlanReport: Sendable {
                 case .recording:
                     "\(clock.source(at: sound.range.start).clockDescription) to \(clock.source(at: sound.range.end).clockDescription), no picture"
                 case .music(let music):
-                    "\(fixed(music.gain, 1)) dB\(music.loops ? ", looped" : "")"
+                    "\(fixed(music.gain ?? 0, 1)) dB\(music.loops ? ", looped" : "")"
                 case .voiceOver(let voice): "\(fixed(voice.gain, 1)) dB, from \(voice.time.clockDescription)"
                 }
             return "\(sound.angle): \(sound.path), \(form), \(place)"
@@ -92,6 +92,7 @@ struct PlanReport: Sendable {
             case .angle(let angle): "sound from \(plan.onlyHeardAngle ?? angle)"
             case .follow: "sound follows the picture"
             case .mix: "all sounds mixed"
+            case .speakers: "each speaker's own microphone"
             case .tracks: plan.mix == nil ? "no sound" : "sound as cut on its tracks"
             }
         let copied = plan.audioCopy == nil ? soundCodec + level : " (copied)"

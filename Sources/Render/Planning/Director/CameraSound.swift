@@ -45,5 +45,8 @@ final class CameraSound: SoundStream {
         return samples
     }
 
+    /// - Parameter time: on the clock of the recording.
+    func skip(to time: MediaTime) { skip(to: Int(time.ticks(in: .perSecond(Int32(AnalysisSound.rate)), .nearest))) }
+
     func skip(to position: Int) { self.position = min(end, max(self.position, position)) }
 }

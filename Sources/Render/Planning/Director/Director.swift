@@ -9,6 +9,8 @@ struct Director {
     private let session: Session
     private let views: [(view: View, kind: ShotView)]
     private let lead: DirectorLead
+    /// Who speaks, if that decides the cuts.
+    var speech: Speech? { if case .speech(let speech) = lead { speech } else { nil } }
     private let pictures: CameraPictures
     /// Decisions the user should know.
     let notes: [Diagnostic]
@@ -27,7 +29,8 @@ struct Director {
         lead = try DirectorHearing(recording: recording, cameras: cameras, wide: request.wide, music: music)
             .lead(request.subject)
         switch lead {
-        case .speech(_, let speakers):
+        case .speech(let speech):
+            let speakers = speech.speakers
             // Cameras without a speaker are assumed to show everybody.
             views =
                 speakers.enumerated().map { (.single($1), .speaker($0)) }
@@ -53,7 +56,8 @@ struct Director {
     func cuts(
         _ timing: FilmTiming, opening: (camera: Angle, isFixed: Bool), shortest: MediaTime?, least: MediaTime
     ) -> [DirectorCut] {
-        let steps = self.steps(timing)
+        let steps = timing.excerpt.clock.steps(
+            in: timing.recordingClock, duration: timing.rate.time(ofFrame: timing.excerpt.frameCount))
         let faults = views.map { unusable($0.view, steps) }
         let unseen = Unseen(
             absent: views.map { hidden($0.view, steps.count, timing) },
@@ -84,11 +88,12 @@ struct Director {
         _ timing: FilmTiming
     ) -> ([ChosenShot], [DirectorCut]) {
         switch lead {
-        case .speech(let talk, let speakers):
+        case .speech(let speech):
             var rules = limited(request.style.rules)
             rules.hasReactions = rules.hasReactions || request.hasReactions
-            let shots = talk.following(steps).shots(views.map(\.kind), unseen: unseen, opening: opening, rules)
-            return (shots, shots.map { cut($0, speakers) })
+            let shots = speech.talk.following(steps)
+                .shots(views.map(\.kind), unseen: unseen, opening: opening, rules)
+            return (shots, shots.map { cut($0, speech.speakers) })
         case .music(let rhythm, let rule):
             let beats = rhythm.beats(timing)
             let rules = limited(rule.isSteady ? .steady : request.style.rules.toMusic)
@@ -102,18 +107,7 @@ struct Director {
         }
     }
 
-    private static func time(_ step: Int) -> MediaTime { .seconds(1) * Int64(step) / Int64(Conversation.rate) }
-
-    /// For each step of the film, the step of the recording that it shows.
-    private func steps(_ timing: FilmTiming) -> [Int] {
-        let (clock, recordingClock) = (timing.excerpt.clock, timing.recordingClock)
-        let length = timing.rate.time(ofFrame: timing.excerpt.frameCount)
-        let count = Int(length.ticks(in: .perSecond(Int32(Conversation.rate)), .nearest))
-        return (0..<max(1, count)).map { step in
-            let time = recordingClock.source(at: clock.target(at: Self.time(step)))
-            return Int(time.ticks(in: .perSecond(Int32(Conversation.rate)), .down))
-        }
-    }
+    private static func time(_ step: Int) -> MediaTime { .ofStep(step) }
 
     /// The steps of the film at which a camera has no footage; other views are checked when they are laid out.
     private func hidden(_ view: View, _ count: Int, _ timing: FilmTiming) -> [Range<Int>] {
@@ -186,5 +180,40 @@ struct Director {
             decision: .init(
                 reason: found.beat.isDownbeat ? .bar : .beat,
                 score: Double((found.beat.strength / strongest * 100).rounded() / 100)))
+    }
+}
+
+extension MediaTime {
+    /// The time of a step of the analysis.
+    fileprivate static func ofStep(_ step: Int) -> MediaTime { .seconds(1) * Int64(step) / Int64(Conversation.rate) }
+}
+
+extension TimeMap {
+    /// For each step of a film with this clock, the step of the recording that it shows.
+    fileprivate func steps(in recordingClock: TimeMap, duration: MediaTime) -> [Int] {
+        let count = Int(duration.ticks(in: .perSecond(Int32(Conversation.rate)), .nearest))
+        return (0..<max(1, count)).map { step in
+            let time = recordingClock.source(at: target(at: .ofStep(step)))
+            return Int(time.ticks(in: .perSecond(Int32(Conversation.rate)), .down))
+        }
+    }
+}
+
+/// Who speaks, on the clock of the recording.
+struct Speech {
+    let talk: Conversation
+    /// The cameras whose microphones are compared, by their numbers in `talk`.
+    let speakers: [Angle]
+
+    /// When each speaker's microphone is open in a film, in order.
+    ///
+    /// - Parameter heard: those that are not muted.
+    func turns(in composition: Composition, of heard: (Angle) -> Bool) -> [SpeakerTurn] {
+        let steps = composition.clock.steps(in: composition.session.recordingClock, duration: composition.duration)
+        return zip(speakers, talk.following(steps).openMicrophones()).filter { heard($0.0) }.flatMap { angle, open in
+            open.map {
+                SpeakerTurn(angle: angle, range: TimeRange(start: .ofStep($0.lowerBound), end: .ofStep($0.upperBound)))
+            }
+        }.sorted { ($0.range.start, $0.angle.name) < ($1.range.start, $1.angle.name) }
     }
 }

@@ -4,8 +4,7 @@ import Timeline
 
 /// What automatic cuts follow.
 enum DirectorLead {
-    /// Who speaks, on the clock of the recording, with the cameras whose microphones are used.
-    case speech(Conversation, [Angle])
+    case speech(Speech)
     case music(MusicRhythm, BeatRule)
     /// What happens in the picture.
     case picture
@@ -26,7 +25,7 @@ struct DirectorHearing {
     ///   `.noBeat`, `.noRecordedBeat` or `.nothingHeard`, `MediaError`.
     func lead(_ subject: DirectorRequest.Subject) throws -> DirectorLead {
         switch subject {
-        case .speech: return try speech()
+        case .speech: return .speech(try speech())
         case .music(let rule):
             guard let rhythm = try rhythm() else { throw RequestError.noMusic }
             guard rhythm.isClear else {
@@ -37,8 +36,7 @@ struct DirectorHearing {
         case .auto:
             do {
                 let speech = try speech()
-                guard case .speech(let talk, _) = speech, talk.isOfOnePlace else { return speech }
-                return try playedMusic() ?? speech
+                return speech.talk.isOfOnePlace ? try playedMusic() ?? .speech(speech) : .speech(speech)
             } catch RequestError.microphonesAlike {
                 return try playedMusic() ?? .picture
             } catch RequestError.microphoneNotSynced {
@@ -56,7 +54,8 @@ struct DirectorHearing {
         return cameras.filter(heard.contains)
     }
 
-    private func speech() throws -> DirectorLead {
+    /// - Throws: `RequestError.fewMicrophones`, `.microphoneNotSynced` or `.microphonesAlike`, `MediaError`.
+    func speech() throws -> Speech {
         let speakers = heard.filter { $0 != wide }
         guard speakers.count > 1 else { throw RequestError.fewMicrophones(speakers, wide: wide) }
         let sounds = try speakers.map { try CameraSound(of: $0, recording) }
@@ -66,7 +65,7 @@ struct DirectorHearing {
             throw RequestError.microphoneNotSynced(apart)
         }
         guard !talk.isUndecidable else { throw RequestError.microphonesAlike(speakers) }
-        return .speech(talk, speakers)
+        return Speech(talk: talk, speakers: speakers)
     }
 
     /// Music that was played where the cameras were, not music added under the speech.
@@ -86,7 +85,7 @@ struct DirectorHearing {
 
 extension Recording {
     /// Its sound was compared with that of other cameras, and matched nowhere or in several places.
-    fileprivate func isUnmatched(_ angle: Angle) -> Bool {
+    func isUnmatched(_ angle: Angle) -> Bool {
         notes.contains { note in
             guard case .notSynced(_, angle, _, let why) = note else { return false }
             return why == .unmatched || why == .ambiguous

@@ -11,6 +11,23 @@ extension RequestPlanner {
         return try Director(wished, recording, cameras: turn, music: music)
     }
 
+    /// Who speaks, if everybody is heard by their own microphone: if that is requested, or no sound is and cuts follow
+    /// speech near several microphones.
+    ///
+    /// - Throws: as `DirectorHearing.speech`.
+    func heardSpeech() throws -> Speech? {
+        let isMuted = { (angle: Angle) in request.mix.factor(of: angle) == 0 }
+        switch request.sound {
+        case .speakers:
+            return try director?.speech
+                ?? DirectorHearing(recording: recording, cameras: turn, wide: request.director?.wide, music: nil)
+                .speech()
+        case .primary:
+            return director?.speech.flatMap { $0.speakers.count { !isMuted($0) } > 1 ? $0 : nil }
+        case .none, .follow, .mix, .angle, .tracks: return nil
+        }
+    }
+
     /// The director's cuts; `nil` if a rule or a list determines them.
     func directorCuts(_ timing: FilmTiming) -> [DirectorCut]? {
         director?.cuts(

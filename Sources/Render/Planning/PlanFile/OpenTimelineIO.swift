@@ -165,7 +165,7 @@ enum OpenTimelineIO {
             var role: SoundRole
             var fingerprint: String
         }
-        static let currentVersion = 9
+        static let currentVersion = 10
         var version = Self.currentVersion
         var clock: TimeMap
         var media: [Media]

@@ -109,7 +109,7 @@ extension OpenTimelineIO.PlanMetadata {
                 return track.gain.map { (angles[input], $0) }
             }
             return Dictionary(known) { first, _ in first }
-        case .none, .angle, .follow: return [:]
+        case .none, .angle, .follow, .speakers: return [:]
         }
     }
 }

@@ -119,6 +119,14 @@ public struct PlanDocument: Hashable, Sendable {
                 throw PlanError("the times of its sound tracks are impossible")
             }
         }
+        if case .speakers(let turns) = output.audio.choice {
+            for angle in Set(turns.map(\.angle)) where !session.angles.contains(angle) {
+                throw PlanError("it hears '\(angle)', but it lists no recording of that name")
+            }
+            guard turns.allSatisfy({ max($0.range.start.magnitude, $0.range.end.magnitude) < .century }) else {
+                throw PlanError("the times of its speakers are impossible")
+            }
+        }
         guard case .angle(let angle) = output.audio.choice else { return }
         guard session.angles.contains(angle) || recorded.contains(where: { $0.angle == angle }) else {
             throw PlanError("its sound is that of '\(angle)', but it lists no recording of that name")

@@ -73,7 +73,7 @@ struct AdditionPlanner {
         let length = source.extent.end.ticks(in: Self.clock, .nearest) - first
         let seam = MixPlanner.shortestFade
         guard length > 2 * seam else { return [] }
-        let factor = Float(Decibels.factor(music.gain))
+        let factor = Float(Decibels.factor(music.gain ?? 0))
         let whole = music.loops ? frameCount : min(frameCount, length)
         let course = GainEnvelope.fading(
             0..<whole, in: music.fade.ticks(in: Self.clock, .nearest), out: music.fade.ticks(in: Self.clock, .nearest))

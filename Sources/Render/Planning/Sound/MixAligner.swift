@@ -15,13 +15,14 @@ struct MixAligner {
     /// of air, more than the distance between two microphones of one scene.
     private static let farthest = MediaTime.milliseconds(50)
 
-    /// - Parameter notes: receives mismatches; those sounds are added at their files' positions.
+    /// - Parameters:
+    ///   - settings: receives the clocks.
+    ///   - notes: receives mismatches; those sounds are added at their files' positions.
     /// - Throws: `MediaError`.
-    func alignments(_ notes: inout [Diagnostic]) throws -> [MixSettings.Alignment] {
-        guard sources.count > 1, let one = sources[reference] else { return [] }
+    func align(_ settings: inout MixSettings, _ notes: inout [Diagnostic]) throws {
+        guard sources.count > 1, let one = sources[reference] else { return }
         let transforms = FourierTransforms { try RealTransform(size: $0) }
         let heard = try HeardSound(one.info, one.stream, transforms)
-        var found: [MixSettings.Alignment] = []
         for (number, other) in sources.sorted(by: { $0.key < $1.key }) where number != reference {
             guard !one.range.intersection(other.range).isEmpty else { continue }
             let sound = try HeardSound(other.info, other.stream, transforms)
@@ -36,9 +37,8 @@ struct MixAligner {
                 notes.append(.fitsElsewhere(other.angle, to: one.angle, by: shift))
                 continue
             }
-            found.append(MixSettings.Alignment(input: number, clock: clock))
+            settings.measure(number) { $0.clock = clock }
         }
-        return found
     }
 
     /// - Parameter reference: where it jumps, its recording lost samples, and the other one seems to run back.

@@ -39,31 +39,36 @@ public struct MixSettings: Hashable, Sendable, Codable {
         }
     }
 
-    /// The steady noise of one file, for a camera or sound file that is denoised.
-    public struct Noise: Hashable, Sendable, Codable {
+    /// What was measured of one file for this film.
+    public struct Measurement: Hashable, Sendable, Codable {
         /// The source's number: takes, then sound files.
         public var input: Int
-        /// As `SoundCleaning.noiseProfile`.
-        public var profile: [Double]
-    }
+        /// From the file's clock to the session clock, where its sound is added to others of the same scene: by its
+        /// arrival at the microphone, which differs slightly from the picture's clock.
+        public var clock: TimeMap?
+        /// The steady noise of a file that is denoised, as `SoundCleaning.noiseProfile`.
+        public var noise: [Double]?
+        /// Decibels that match its level to the sounds heard before and after it.
+        public var gain = 0.0
 
-    /// The position of a file's sound when it is added to others of the same scene: by its arrival at the microphone,
-    /// which differs slightly from the picture's clock.
-    public struct Alignment: Hashable, Sendable, Codable {
-        /// The source's number: takes, then sound files.
-        public var input: Int
-        /// From the file's clock to the session clock.
-        public var clock: TimeMap
+        /// Without noise, at its own level.
+        public init(input: Int, clock: TimeMap? = nil) { (self.input, self.clock) = (input, clock) }
+
+        /// How far a level may be matched: more than the difference between two phones in one room.
+        static let gains = -24.0...12.0
+
+        fileprivate func isValid(inputs: Int) -> Bool {
+            (0..<inputs).contains(input) && Self.gains.contains(gain)
+                && noise.map(SoundCleaning.isValid(noiseProfile:)) ?? true
+        }
     }
 
     /// Sorted by name, without duplicates; all others keep their own level.
     public var levels: [Level] = []
     /// Sorted by name, without duplicates; all others are unchanged.
     public var cleanings: [Cleaning] = []
-    /// Sorted by input, without duplicates.
-    public var alignments: [Alignment] = []
-    /// Sorted by input, without duplicates.
-    public var noises: [Noise] = []
+    /// Sorted by input, without duplicates; planning makes them.
+    public var measurements: [Measurement] = []
     /// How speech ducks music, and a voice-over ducks the recording; `nil` for no ducking.
     public var ducking: Ducking?
     /// How long the whole mix fades in at the start of the film, and out at its end.
@@ -77,13 +82,31 @@ public struct MixSettings: Hashable, Sendable, Codable {
     /// The allowed gains in decibels: below −60 is practically mute, above 24 mostly noise.
     public static let gains = -60.0...24.0
 
-    /// The factor applied to a camera's or a sound file's samples.
+    /// The factor that a user gave for a camera or a sound file; 0 if it is muted.
     func factor(of angle: Angle) -> Float { levels.first { $0.angle == angle }?.factor ?? 1 }
+
+    /// The factor applied to the samples of one file.
+    func factor(of angle: Angle, input: Int) -> Float {
+        let gain = measured(input)?.gain ?? 0
+        return gain == 0 ? factor(of: angle) : factor(of: angle) * Float(Decibels.factor(gain))
+    }
+
+    /// What was measured of a file.
+    func measured(_ input: Int) -> Measurement? { measurements.first { $0.input == input } }
+
+    /// Notes something measured of a file.
+    mutating func measure(_ input: Int, _ change: (inout Measurement) -> Void) {
+        let index = measurements.partitioningIndex { $0.input >= input }
+        if index == measurements.count || measurements[index].input != input {
+            measurements.insert(Measurement(input: input), at: index)
+        }
+        change(&measurements[index])
+    }
 
     /// The filters of a source, by its number and name.
     func cleaning(ofInput number: Int, _ angle: Angle) -> SoundCleaning {
         var filters = cleanings.first { $0.angle == angle }?.filters ?? SoundCleaning()
-        if filters.denoise != nil { filters.noiseProfile = noises.first { $0.input == number }?.profile }
+        if filters.denoise != nil { filters.noiseProfile = measured(number)?.noise }
         return filters
     }
 
@@ -93,10 +116,9 @@ public struct MixSettings: Hashable, Sendable, Codable {
     func isValid(inputs: Int) -> Bool {
         levels.allSatisfy { Self.gains.contains($0.gain) } && Set(levels.map(\.angle)).count == levels.count
             && cleanings.allSatisfy(\.filters.isValid) && Set(cleanings.map(\.angle)).count == cleanings.count
-            && alignments.allSatisfy { (0..<inputs).contains($0.input) }
-            && Set(alignments.map(\.input)).count == alignments.count && ducking?.isValid ?? true
-            && noises.allSatisfy { (0..<inputs).contains($0.input) && SoundCleaning.isValid(noiseProfile: $0.profile) }
-            && Set(noises.map(\.input)).count == noises.count
+            && measurements.allSatisfy { $0.isValid(inputs: inputs) }
+            && zip(measurements, measurements.dropFirst()).allSatisfy { $0.input < $1.input }
+            && ducking?.isValid ?? true
             && [fadeIn, fadeOut].allSatisfy((MediaTime.zero ... .seconds(3600)).contains)
     }
 }

@@ -5,7 +5,7 @@ import Timeline
 
 extension Recording {
     /// Names with another meaning where a sound is chosen.
-    private static let reserved: Set<Angle> = ["none", "follow", "mix"]
+    private static let reserved: Set<Angle> = ["none", "follow", "mix", "speaker"]
     /// Words that mean something else where a camera is named.
     static let meaningful =
         reserved.map(\.name) + ["music", "voice"] + Catalogue<ViewEntry>.standard.entries.map(\.name)

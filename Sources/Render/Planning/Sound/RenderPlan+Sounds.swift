@@ -8,9 +8,7 @@ extension RenderPlan {
     /// - Returns: `nil` for a take without sound.
     package func audioSource(_ number: Int) -> AudioSource? {
         var source = AudioSource.numbered(number, composition.session, sources, sounds)
-        if let alignment = output.audio.mix.alignments.first(where: { $0.input == number }) {
-            source?.clock = alignment.clock
-        }
+        if let clock = output.audio.mix.measured(number)?.clock { source?.clock = clock }
         if let angle = source?.angle, source?.role == .recording {
             source?.cleaning = output.audio.mix.cleaning(ofInput: number, angle)
         }

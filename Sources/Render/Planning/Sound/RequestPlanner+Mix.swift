@@ -1,4 +1,6 @@
+import Analysis
 import MediaIO
+import MediaTime
 import Timeline
 
 extension RequestPlanner {
@@ -23,26 +25,56 @@ extension RequestPlanner {
         }
         settings.cleanings.sort { $0.angle.name < $1.angle.name }
         settings.levels.sort { $0.angle.name < $1.angle.name }
-        settings.noises = try noises(of: sources, settings)
+        try measureNoises(of: sources, &settings)
         guard choice == .mix else { return settings }
         let added = sources.filter { settings.factor(of: $0.value.angle) > 0 }
         if let reference = added.keys.contains(primaryTake) ? primaryTake : added.keys.min() {
-            settings.alignments = try MixAligner(sources: added, reference: reference).alignments(&notes)
+            try MixAligner(sources: added, reference: reference).align(&settings, &notes)
         }
         return settings
     }
 
+    /// If the film has one camera's sound because nobody chose, and another camera that is shown recorded something else.
+    func otherMicrophones(_ plan: RenderPlan) throws -> [Diagnostic] {
+        guard cut == nil, request.sound == .primary, case .angle(let heard) = plan.output.audio.choice,
+            plan.onlyHeardAngle == heard, director?.speech == nil
+        else { return [] }
+        let shown = Set(plan.composition.segments.flatMap { $0.scene?.angles ?? [] })
+        let ranges = { (angle: Angle) in
+            plan.audioSources.values.filter { $0.angle == angle }.flatMap { $0.heardRanges(true) }.joined()
+        }
+        let own = ranges(heard)
+        for other in session.angles
+        where other != heard && shown.contains(other) && plan.output.audio.mix.factor(of: other) > 0
+            && !recording.isUnmatched(other) && !recording.isUnmatched(heard)
+        {
+            let common = ranges(other).flatMap { range in own.map(range.intersection) }
+            guard let first = common.first(where: { $0.duration >= Self.comparison }) else { continue }
+            let sounds = try [heard, other].map { try CameraSound(of: $0, recording) }
+            let start = session.recordingClock.source(at: first.start)
+            for sound in sounds { sound.skip(to: start) }
+            let seconds = Int(Self.comparison.ticks(in: .perSecond(1), .down))
+            if try Conversation.differ(sounds[0], sounds[1], seconds: seconds) {
+                return [.otherMicrophone(other, heard: heard)]
+            }
+        }
+        return []
+    }
+
+    /// How much of two sounds is compared: in ten seconds of a conversation, both speak.
+    private static let comparison = MediaTime.seconds(10)
+
     /// Each file's own: a camera's next file may have been recorded elsewhere. Ten minutes of a camera are enough, and
     /// a minute of each of many files.
-    private func noises(of sources: [Int: AudioSource], _ settings: MixSettings) throws -> [MixSettings.Noise] {
+    private func measureNoises(of sources: [Int: AudioSource], _ settings: inout MixSettings) throws {
         let counts = Dictionary(grouping: sources.values, by: \.angle).mapValues(\.count)
-        return try sources.sorted { $0.key < $1.key }.compactMap { number, source in
+        for (number, source) in sources.sorted(by: { $0.key < $1.key }) {
             let filters = settings.cleaning(ofInput: number, source.angle)
-            guard filters.denoise != nil else { return nil }
+            guard filters.denoise != nil else { continue }
             let profile = try filters.measuredNoiseProfile(
                 of: source.path, stream: source.stream, clock: source.info.clock,
                 seconds: max(60, 600 / counts[source.angle]!))
-            return MixSettings.Noise(input: number, profile: profile)
+            settings.measure(number) { $0.noise = profile }
         }
     }
 }

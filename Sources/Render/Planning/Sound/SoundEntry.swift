@@ -10,8 +10,8 @@ struct SoundEntry: CatalogueEntry {
     let summary: String
     let parameters: [Parameter]
 
-    private static func gain(_ decibels: Double) -> Parameter {
-        Parameter("gain", .number(range: MixSettings.gains, default: decibels, unit: .decibels), "how loud it is")
+    private static func gain(_ decibels: Double?, _ summary: String) -> Parameter {
+        Parameter("gain", .number(range: MixSettings.gains, default: decibels, unit: .decibels), summary)
     }
     private static func time(
         _ name: String, _ range: ClosedRange<Double>, _ seconds: Double, _ summary: String
@@ -22,16 +22,18 @@ struct SoundEntry: CatalogueEntry {
     static let music = SoundEntry(
         name: "music", summary: "Music under the film.",
         parameters: [
-            gain(-18), time("start", 0...86_400, 0, "start time in the file"),
+            gain(nil, "its level in decibels, instead of 18 LU below the recording"),
+            time("start", 0...86_400, 0, "start time in the file"),
             Parameter("loop", .flag(default: false), "whether it repeats"),
             time("fade", 0...60, 2, "how long it fades in and out"),
         ])
     static let voiceOver = SoundEntry(
-        name: "voice-over", summary: "A voice over the film.", parameters: [gain(0)])
+        name: "voice-over", summary: "A voice over the film.", parameters: [gain(0, "how loud it is")])
     static let ducking = SoundEntry(
         name: "duck", summary: "Lowers the music during speech.",
         parameters: [
-            Parameter("depth", .number(range: Ducking.depths, default: 12, unit: .decibels), "by how much"),
+            Parameter(
+                "depth", .number(range: Ducking.depths, default: Ducking().depth, unit: .decibels), "by how much"),
             time("attack", Ducking.times, 0.3, "how long before speech it is lowered"),
             time("release", Ducking.times, 1, "how long it takes to come back"),
         ])
@@ -44,7 +46,8 @@ extension SoundRole.Music {
     public init(_ specification: Specification) throws(ParameterError) {
         let values = try ParameterValues(specification, for: SoundEntry.music)
         self.init(
-            gain: values.number("gain"), start: MediaTime(seconds: values.number("start")), loops: values.flag("loop"),
+            gain: values.optionalNumber("gain"), start: MediaTime(seconds: values.number("start")),
+            loops: values.flag("loop"),
             fade: MediaTime(seconds: values.number("fade")))
     }
 }

@@ -14,7 +14,7 @@ public enum SoundRole: Hashable, Sendable, Codable {
         switch self {
         case .recording: true
         case .music(let music):
-            MixSettings.gains.contains(music.gain) && (MediaTime.zero ... .seconds(86_400)).contains(music.start)
+            MixSettings.gains.contains(music.gain ?? 0) && (MediaTime.zero ... .seconds(86_400)).contains(music.start)
                 && (MediaTime.zero ... .seconds(60)).contains(music.fade)
         case .voiceOver(let voice):
             MixSettings.gains.contains(voice.gain) && (MediaTime.zero ... .seconds(1 << 24)).contains(voice.time)
@@ -23,8 +23,9 @@ public enum SoundRole: Hashable, Sendable, Codable {
 
     /// How loud music is, where it starts, and how it ends.
     public struct Music: Hashable, Sendable, Codable {
-        /// In decibels.
-        public var gain: Double
+        /// In decibels, on the file's own level; `nil` lets planning choose: its own level if it plays alone, otherwise
+        /// `Music.under` the rest of the film.
+        public var gain: Double?
         /// The position in the file that plays at the start of the film.
         public var start: MediaTime
         /// Whether it starts over at its end.
@@ -32,9 +33,13 @@ public enum SoundRole: Hashable, Sendable, Codable {
         /// How long it fades in at its start, and out at its end or the film's.
         public var fade: MediaTime
 
-        /// By default 18 dB below its own level, from its beginning, once, with fades of two seconds.
+        /// How loud music is under a recording and voice-overs, in LU relative to them; louder if it is lowered during
+        /// speech.
+        static let under = (steady: -18.0, ducked: -8.0)
+
+        /// By default from its beginning, once, with fades of two seconds.
         public init(
-            gain: Double = -18, start: MediaTime = .zero, loops: Bool = false, fade: MediaTime = .seconds(2)
+            gain: Double? = nil, start: MediaTime = .zero, loops: Bool = false, fade: MediaTime = .seconds(2)
         ) {
             (self.gain, self.start, self.loops, self.fade) = (gain, start, loops, fade)
         }

@@ -50,6 +50,8 @@ struct SoundTrackPlanner {
         case .none: []
         case .follow: [followPicture(audio.mix)]
         case .angle(let angle): [track(of: [angle] + others(than: angle, audio.mix))]
+        case .speakers(let turns):
+            Set(turns.map(\.angle)).sorted { $0.name < $1.name }.map { track(of: [$0]) }
         case .mix:
             files.keys.filter { audio.mix.factor(of: $0) > 0 }.sorted { $0.name < $1.name }.map { track(of: [$0]) }
         case .tracks(let tracks): tracks.map(\.cut)

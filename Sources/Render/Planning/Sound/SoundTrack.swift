@@ -50,7 +50,7 @@ extension [SoundTrack] {
             guard let source = sources[clip.input] else { return [] }
             let range = position(clip.range.start)..<position(clip.range.end)
             let gain = GainEnvelope.fading(range, in: position(clip.fadeIn), out: position(clip.fadeOut))
-                .scaled(by: level / Float(copies[clip] ?? 1) * settings.factor(of: source.angle))
+                .scaled(by: level / Float(copies[clip] ?? 1) * settings.factor(of: source.angle, input: clip.input))
             return clip.parts(source.clock).compactMap { part, session in
                 let range = position(part.start)..<position(part.end)
                 let heard = range.clamped(to: 0..<position(duration))

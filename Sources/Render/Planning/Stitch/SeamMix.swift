@@ -79,7 +79,8 @@ struct SeamMix {
         }
         let levelled = (tracks + bridges).filter { !$0.range.isEmpty }.map { track in
             var track = track
-            track.gain = track.gain.scaled(by: settings.factor(of: composition.session.takes[track.source].angle))
+            track.gain = track.gain.scaled(
+                by: settings.factor(of: composition.session.takes[track.source].angle, input: track.source))
             return track
         }
         return Mix(tracks: levelled, frameCount: frameCount)

@@ -29,11 +29,8 @@ struct InputNumbers {
         // A plan file may contain any number; what is out of range stays so, and is refused later.
         let renumbered = { (input: Int) in input < finder.plannedMedia ? input : input &+ (takes - finder.plannedMedia)
         }
-        for index in audio.mix.alignments.indices {
-            audio.mix.alignments[index].input = renumbered(audio.mix.alignments[index].input)
-        }
-        for index in audio.mix.noises.indices {
-            audio.mix.noises[index].input = renumbered(audio.mix.noises[index].input)
+        for index in audio.mix.measurements.indices {
+            audio.mix.measurements[index].input = renumbered(audio.mix.measurements[index].input)
         }
         if case .tracks(var tracks) = audio.choice {
             for track in tracks.indices {
@@ -48,18 +45,14 @@ struct InputNumbers {
             + finder.repeats(copies).enumerated().map {
                 (of: takes + $1.sound, input: takes + finder.sounds.count + $0, shift: $1.shift)
             }
-        let (alignments, noises) = (audio.mix.alignments, audio.mix.noises)
+        let measurements = audio.mix.measurements
         for again in repeats {
-            if let one = alignments.first(where: { $0.input == again.of }) {
-                let clock = one.clock.shifted(by: again.shift)
-                audio.mix.alignments.append(MixSettings.Alignment(input: again.input, clock: clock))
-            }
-            if let one = noises.first(where: { $0.input == again.of }) {
-                audio.mix.noises.append(MixSettings.Noise(input: again.input, profile: one.profile))
-            }
+            guard var one = measurements.first(where: { $0.input == again.of }) else { continue }
+            one.input = again.input
+            one.clock = one.clock?.shifted(by: again.shift)
+            audio.mix.measurements.append(one)
         }
-        audio.mix.alignments.sort { $0.input < $1.input }
-        audio.mix.noises.sort { $0.input < $1.input }
+        audio.mix.measurements.sort { $0.input < $1.input }
         audio.roomTones = audio.roomTones.map { tones in
             tones
                 + copies.enumerated().flatMap { index, copy in

@@ -1,7 +1,5 @@
 import Audio
 import MediaIO
-import Planning
-import Timeline
 
 /// Plays the mix of a film, block by block, from its files. Not thread-safe.
 package final class AudioMixer {
@@ -17,10 +15,15 @@ package final class AudioMixer {
     private static let stride = 9600
 
     /// `nil` when the film has no sound.
-    package init?(_ plan: RenderPlan) {
+    package convenience init?(_ plan: RenderPlan) {
         guard let mix = plan.mix else { return nil }
+        self.init(mix) { plan.audioSource($0)! }
+    }
+
+    /// - Parameter source: the file with a given number.
+    init(_ mix: Mix, source: @escaping (Int) -> AudioSource) {
         self.mix = mix
-        readers = TrackReaders(mix) { plan.audioSource($0)! }
+        readers = TrackReaders(mix, source: source)
         ducker = mix.ducking.map(Ducker.init)
     }
 
@@ -36,6 +39,9 @@ package final class AudioMixer {
         readers.close(before: position)
         return sum
     }
+
+    /// Goes on at a later position, without ducking.
+    func skip(to position: Int64) { self.position = max(self.position, position) }
 
     /// Restarts `position` samples into the film. Ducking starts over as if the film began there.
     package func seek(to position: Int64) {

@@ -1,6 +1,5 @@
 import Audio
 import MediaIO
-import Planning
 
 /// The open files of a mix: one reader for each active track.
 final class TrackReaders {
