@@ -10,6 +10,24 @@ public protocol FourierTransform: AnyObject {
     func inverse(_ spectrum: [Float], into samples: inout [Float])
 }
 
+extension FourierTransform {
+    /// The sum of the products of two stretches, the second moved by each lag from 0 on; negative lags are at the end.
+    func correlation(_ one: [Float], _ other: [Float]) -> [Float] {
+        var (a, b) = ([Float](), [Float]())
+        forward(one[...], into: &a)
+        forward(other[...], into: &b)
+        return correlation(a, with: b)
+    }
+
+    /// The same from the spectra of both.
+    func correlation(_ one: [Float], with other: [Float]) -> [Float] {
+        var (cross, lags) = ([Float](repeating: 0, count: one.count), [Float]())
+        addProduct(one, conjugate: other, to: &cross)
+        inverse(cross, into: &lags)
+        return lags
+    }
+}
+
 /// The transforms of an analysis, each created once.
 public final class FourierTransforms {
     private let make: (Int) throws -> any FourierTransform

@@ -9,6 +9,8 @@ public struct Timecode: Hashable, Sendable {
     public var isDropFrame: Bool
     /// Frame numbers per second: the rate, rounded up.
     public var framesPerSecond: Int64
+    /// At which frames are counted.
+    public var rate: FrameRate
 
     /// - Parameters:
     ///   - frame: counted from 0; after 24 hours the timecode starts over.
@@ -18,7 +20,7 @@ public struct Timecode: Hashable, Sendable {
     public init(frame: Int64, at rate: FrameRate, skipsNumbers: Bool = true) {
         let nominal = (rate.numerator + rate.denominator - 1) / rate.denominator
         isDropFrame = skipsNumbers && rate.denominator == 1001 && nominal % 30 == 0
-        framesPerSecond = nominal
+        (framesPerSecond, self.rate) = (nominal, rate)
         let number: Int64
         if isDropFrame {
             number = frame + Self.droppedNumbers(before: frame, nominal)
@@ -66,7 +68,7 @@ extension Timecode {
         else { return nil }
         let usual = Timecode(frame: 0, at: rate)
         (self.hours, self.minutes, self.seconds, self.frames) = (hours, minutes, seconds, frames)
-        framesPerSecond = usual.framesPerSecond
+        (framesPerSecond, self.rate) = (usual.framesPerSecond, rate)
         isDropFrame = usual.isDropFrame && text.contains(";")
     }
 
@@ -77,19 +79,12 @@ extension Timecode {
         return isDropFrame ? number - framesPerSecond / 15 * (minutes - minutes / 10) : number
     }
 
-    /// "19:26:48:04" as a time of day; `nil` if it is not one, or was evidently never set: exactly a full hour.
-    public static func timeOfDay(parsing text: String, at rate: FrameRate) -> MediaTime? {
-        guard let code = Timecode(parsing: text, at: rate), code.minutes + code.seconds + code.frames > 0 else {
-            return nil
-        }
-        return .seconds(code.hours * 3600 + code.minutes * 60 + code.seconds) + rate.time(ofFrame: code.frames)
-    }
+    /// Exactly a full hour, as where nobody set it.
+    public var isFullHour: Bool { minutes + seconds + frames == 0 }
 
-    /// The time since midnight by the frame count. Non-drop timecode at 29.97 runs slow by a thousandth. `nil` where
-    /// `timeOfDay` is.
-    public static func elapsed(parsing text: String, at rate: FrameRate) -> MediaTime? {
-        let time = timeOfDay(parsing: text, at: rate)
-        guard time != nil, rate.denominator == 1001 else { return time }
-        return Timecode(parsing: text, at: rate).map { rate.time(ofFrame: $0.frame) }
-    }
+    /// The time since midnight as it is written.
+    public var timeOfDay: MediaTime { .seconds(hours * 3600 + minutes * 60 + seconds) + rate.time(ofFrame: frames) }
+
+    /// The time since midnight by the frame count. Non-drop timecode at 29.97 runs slow by a thousandth.
+    public var elapsed: MediaTime { rate.denominator == 1001 ? rate.time(ofFrame: frame) : timeOfDay }
 }

@@ -50,7 +50,9 @@ import Testing
             ("25:00:01:00", nil), ("01:02:03", nil), ("1:2:3:40", nil), ("", nil),
         ] as [(String, Int64?)])
     func aTimeOfDayIsToldFromWhatNobodySet(_ text: String, _ milliseconds: Int64?) {
-        #expect(Timecode.timeOfDay(parsing: text, at: .thirty) == milliseconds.map { MediaTime.milliseconds($0) })
+        let code = Timecode(parsing: text, at: .thirty)
+        let told = code.flatMap { $0.isFullHour ? nil : $0.timeOfDay }
+        #expect(told == milliseconds.map { MediaTime.milliseconds($0) })
     }
 
     @Test func whatIsReadIsWhatIsWritten() throws {
@@ -69,11 +71,11 @@ import Testing
     /// Ten minutes of 29.97 are 17,982 frames: with all numbers counted the timecode shows 9:59:12 then.
     @Test func whatIsCountedIsTheTimeOfTheFrames() throws {
         let ntsc = FrameRate(30000, 1001)!
-        let elapsed = { Timecode.elapsed(parsing: $0, at: ntsc) }
+        let elapsed = { Timecode(parsing: $0, at: ntsc)?.elapsed }
         #expect(elapsed("00:10:00;00") == ntsc.time(ofFrame: 17_982))
         #expect(elapsed("00:09:59:12") == ntsc.time(ofFrame: 17_982))
         #expect(elapsed("00:01:00;02") == ntsc.time(ofFrame: 1800))
-        #expect(Timecode.elapsed(parsing: "10:00:01:15", at: .thirty) == .milliseconds(36_001_500))
-        #expect(elapsed("01:00:00:00") == nil)
+        #expect(elapsed("01:00:00:00") == ntsc.time(ofFrame: 108_000))
+        #expect(Timecode(parsing: "10:00:01:15", at: .thirty)?.elapsed == .milliseconds(36_001_500))
     }
 }

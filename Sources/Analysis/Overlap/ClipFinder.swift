@@ -50,7 +50,10 @@ public struct ClipFinder {
     private func search(_ ends: EndOverlapFinder.Ends, in whole: HeardSound) throws -> EndOverlap? {
         let length = ends.beginning[0].count
         guard length >= EndOverlapFinder.least, whole.sampleCount > length else { return nil }
-        let clip = try ends.beginning.map { try spectrum(of: $0) }
+        let clip = try ends.beginning.map { view in
+            let squares = view.map { $0 * $0 }
+            return try (spectrum(of: view), spectrum(of: squares), energy: squares.exactSum)
+        }
         var tape = SoundTape(try whole.open())
         let gate = OnsetGate(whole.levels)
         // The best of every fiftieth of a second, so that the runner-up is a different place.
@@ -81,19 +84,23 @@ public struct ClipFinder {
         return spectrum
     }
 
-    /// How well the clip fits at each of `count` samples of a block, in robust standard deviations; `nil` for
-    /// silence.
-    private func scores(_ block: [Float], _ clip: [Float], length: Int, count: Int) throws -> [Float]? {
-        let one = try spectrum(of: block)
-        var (cross, lags) = ([Float](repeating: 0, count: one.count), [Float]())
-        addProduct(one, conjugate: clip, to: &cross)
-        try transforms.transform(size: FourierTransforms.longest).inverse(cross, into: &lags)
-        var energy = block[..<min(length, block.count)].reduce(0.0) { $0 + Double($1 * $1) }
+    /// How well the clip, given by its spectrum and that of its squares, fits at each of `count` samples of a block, in
+    /// standard deviations of chance; `nil` for silence.
+    private func scores(
+        _ block: [Float], _ clip: ([Float], [Float], energy: Double), length: Int, count: Int
+    ) throws -> [Float]? {
+        let transform = try transforms.transform(size: FourierTransforms.longest)
+        let squares = block.map { $0 * $0 }
+        let lags = transform.correlation(try spectrum(of: block), with: clip.0)
+        let spreads = transform.correlation(try spectrum(of: squares), with: clip.1)
+        let total = squares.exactSum * clip.energy
+        var energy = Array(squares.prefix(length)).exactSum
         var result: [Float] = []
         for n in 0..<count {
-            result.append(Float(Double(lags[n]) / (max(energy, 0).squareRoot() + 1e-9)))
+            let even = energy * clip.energy / Double(length)
+            result.append(EndOverlapFinder.score(lags[n], spread: spreads[n], even: even, total: total))
             guard n + length < block.count else { break }
-            energy += Double(block[n + length] * block[n + length]) - Double(block[n] * block[n])
+            energy += Double(squares[n + length]) - Double(squares[n])
         }
         return EndOverlapFinder.standardized(result)
     }

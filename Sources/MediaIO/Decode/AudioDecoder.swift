@@ -77,7 +77,7 @@ final class AudioDecoder {
 
     /// When a frame sounds, on the clock of the file.
     func time(of frame: FrameOwner) -> MediaTime? {
-        demuxer.time(frame.pointer.pointee.best_effort_timestamp, stream: streamIndex)
+        demuxer.time(frame.pointer.pointee.stamp, stream: streamIndex)
     }
 
     private func feed() throws {

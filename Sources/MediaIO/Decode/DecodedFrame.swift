@@ -7,3 +7,9 @@ struct DecodedFrame {
     let start: MediaTime
     var pointer: UnsafeMutablePointer<AVFrame> { owner.pointer }
 }
+
+extension AVFrame {
+    /// Its own time stamp; FFmpeg's guess only where it has none. After some wrong stamps, FFmpeg guesses for the rest of
+    /// the file.
+    var stamp: Int64 { pts == compose_no_timestamp ? best_effort_timestamp : pts }
+}

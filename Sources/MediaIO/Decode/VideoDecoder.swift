@@ -283,14 +283,19 @@ final class VideoDecoder {
     /// not.
     private func isRepeat(_ owner: FrameOwner) -> Bool {
         guard info.codec == "mpeg4", passage.isDraining, let last = passage.lastStart,
-            let start = demuxer.time(owner.pointer.pointee.best_effort_timestamp, stream: streamIndex)
+            let start = stamp(owner)
         else { return false }
         return start <= last
     }
 
+    private func stamp(_ owner: FrameOwner) -> MediaTime? {
+        let frame = owner.pointer.pointee
+        return demuxer.time(info.hasDecodeTimes ? frame.best_effort_timestamp : frame.stamp, stream: streamIndex)
+    }
+
     /// `nil` for a frame that cannot be shown, or that was output before.
     private func stamped(_ owner: FrameOwner) -> DecodedFrame? {
-        let stated = demuxer.time(owner.pointer.pointee.best_effort_timestamp, stream: streamIndex)
+        let stated = stamp(owner)
         // A frame without a stamp follows the one before.
         let start = stated ?? passage.lastStart.map { $0 + info.frameRate.frameDuration } ?? .zero
         passage.lastStart = start

@@ -24,8 +24,15 @@ public struct MediaInfo: Sendable {
     public var metadata: [String: String]
     /// Of the first frame, from the file's timecode track or tag: "19:26:48:04".
     public var timecode: String?
+    /// At which the timecode track counts; `nil` if it does not say. Cameras of 50 frames per second often count 25.
+    public var timecodeRate: FrameRate?
     /// The repairs to the file's time stamps.
     public var clock: FileClock
+
+    /// The timecode of the first frame, counted as its track does, otherwise as the pictures are.
+    public var startTimecode: Timecode? {
+        timecode.flatMap { Timecode(parsing: $0, at: timecodeRate ?? video?.filmRate ?? .thirty) }
+    }
 }
 
 /// The video stream of a file.
@@ -69,6 +76,10 @@ public struct VideoInfo: Sendable {
     /// How far the footage ends before the time in the header; zero where they agree. The copy was cut short, or the
     /// header is wrong.
     public var missingEnd: MediaTime
+    /// The writer gave reordered pictures the times at which they are decoded.
+    var hasDecodeTimes: Bool
+    /// It has one picture and no other.
+    var isSinglePicture: Bool
     /// Bits per second; `nil` when the file does not state it.
     public var bitRate: Int64?
     /// The file's, see `MediaInfo.clock`.
@@ -112,8 +123,8 @@ public struct AudioInfo: Sendable {
     public var start: MediaTime
     /// As the file states it; `nil` when it does not.
     public var duration: MediaTime?
-    /// When its last packet ends, if that is a second or more before the pictures do.
-    public internal(set) var earlyEnd: MediaTime?
+    /// When its last packet ends, if that is a second or more before or after the pictures do.
+    public internal(set) var ownEnd: MediaTime?
     /// Whether a player would choose this stream.
     public var isDefault: Bool
     /// Whether a decoder for it is installed.

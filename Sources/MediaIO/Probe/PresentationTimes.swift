@@ -12,6 +12,9 @@ struct PresentationTimes {
     /// How far the footage ends before the time in the header; zero unless that is more than the usual error of
     /// headers.
     var missingEnd: MediaTime
+    var isSinglePicture: Bool
+    /// All packets are shown when they are decoded.
+    private(set) var areDecodeTimes = true
 
     /// Headers of complete files are wrong by up to the length of a long frame (0.13 s in real recordings).
     private static let tolerated = MediaTime.milliseconds(500)
@@ -27,9 +30,11 @@ struct PresentationTimes {
             if let one = Self.shown(demuxer, index) {
                 shown.append(one)
                 decoding = demuxer.time(demuxer.packet.pointee.dts, stream: index)
+                if decoding != one.start { areDecodeTimes = false }
             }
         }
         let isWhole = shown.count < Self.headCount
+        isSinglePicture = shown.count == 1
         shown = Self.plausible(shown)
         guard let first = shown.map(\.start).min() else { throw .noPicture(path: demuxer.path) }
         var (end, last) = (shown.map(\.end).max()!, shown.max { $0.start < $1.start }!)

@@ -33,7 +33,7 @@ extension MediaInfo {
             self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock)
         }
         self.state = state
-        try findEarlyEnds()
+        try findOwnEnds()
         guard let video, video.lightLevels == nil, video.color.transfer == ColorDescription.pq.transfer else { return }
         do {
             let decoder = try VideoDecoder(path: path, info: video, threads: 1)
@@ -56,11 +56,14 @@ extension MediaInfo {
             ?? (0..<demuxer.streamCount).lazy.compactMap {
                 dictionary(demuxer.stream($0).pointee.metadata)["timecode"]
             }.first
+        timecodeRate = timecode.flatMap { demuxer.rate(ofTimecode: $0) }
         audio = demuxer.audioIndices.map { AudioInfo(demuxer, stream: $0) }
         video = try demuxer.videoIndex.map { index throws(MediaError) in
             try VideoInfo(demuxer, stream: index, clock: clock)
         }
-        let used = Set(demuxer.audioIndices + [demuxer.videoIndex].compactMap { $0 })
+        // A single picture beside sound is its cover, whether or not it is marked as one.
+        if video?.isSinglePicture == true, audio.contains(where: \.isDecodable) { video = nil }
+        let used = Set(demuxer.audioIndices + [video?.streamIndex].compactMap { $0 })
         otherStreams = (0..<demuxer.streamCount).filter { !used.contains($0) }.map { index in
             let parameters = demuxer.stream(index).pointee.codecpar!
             let type = av_get_media_type_string(parameters.pointee.codec_type).map { String(cString: $0) } ?? "data"
@@ -75,6 +78,16 @@ extension MediaInfo {
         let ends = audio.map { $0.start + ($0.duration ?? .zero) } + [video?.footage.end ?? .zero]
         // The duration is stated by the edit list, if there is one.
         duration = max(clock.ignoresEditLists ? .zero : stated, ends.max() ?? .zero)
+    }
+}
+
+extension Demuxer {
+    /// The rate of the first timecode track that begins with this timecode; `nil` without one.
+    fileprivate func rate(ofTimecode text: String) -> FrameRate? {
+        (0..<streamCount).lazy.map { self.stream($0).pointee }.filter {
+            $0.codecpar.pointee.codec_type == AVMEDIA_TYPE_DATA && dictionary($0.metadata)["timecode"] == text
+        }.compactMap { FrameRate(Int64($0.avg_frame_rate.num), Int64($0.avg_frame_rate.den))?.snapped }
+            .first { (1...240).contains($0.framesPerSecond) }
     }
 }
 
@@ -153,6 +166,8 @@ extension VideoInfo {
         frameRate = times.frameRate
         hasVariableFrameRate = times.isVariable
         missingEnd = times.missingEnd
+        isSinglePicture = times.isSinglePicture
+        hasDecodeTimes = times.areDecodeTimes && parameters.pointee.video_delay > 0
         self.clock = clock
         bitRate = parameters.pointee.bit_rate > 0 ? parameters.pointee.bit_rate : nil
     }

@@ -28,28 +28,28 @@ extension MediaInfo {
 }
 
 extension MediaInfo {
-    /// Less is not noticed, and no reason for another camera's sound.
+    /// Less is not noticed, and no reason for another camera's sound, or to hear more than is seen.
     fileprivate static let leastSilence = MediaTime.seconds(1)
 
-    /// Finds sound that ends before the pictures: where the container says so and no packet contradicts it, or where
-    /// the container says nothing and the last packets are that early.
+    /// Finds sound that ends before or after the pictures: where the container says so and the packets do not contradict
+    /// it, or where the container says nothing and the last packets do.
     ///
     /// - Throws: `MediaError` when the file cannot be read.
-    mutating func findEarlyEnds() throws(MediaError) {
+    mutating func findOwnEnds() throws(MediaError) {
         guard let video, video.missingEnd == .zero else { return }
         for index in audio.indices {
             let sound = audio[index]
             let stated = sound.duration.map { sound.start + $0 }
-            if let stated, stated + Self.leastSilence > video.footage.end { continue }
+            if let stated, (stated - video.footage.end).magnitude < Self.leastSilence { continue }
             let demuxer = try Demuxer(path: path, clock: clock)
             demuxer.select(sound.streamIndex)
             let end =
-                if let stated {
+                if let stated, stated < video.footage.end {
                     max(stated, try demuxer.lastEnd(ofSound: sound.streamIndex, from: stated) ?? stated)
                 } else {
-                    try lastEnd(of: sound, before: video.footage.end, demuxer)
+                    try lastEnd(of: sound, before: stated ?? video.footage.end, demuxer)
                 }
-            if let end, end + Self.leastSilence <= video.footage.end { audio[index].earlyEnd = end }
+            if let end, (end - video.footage.end).magnitude >= Self.leastSilence { audio[index].ownEnd = end }
         }
     }
 
@@ -72,7 +72,14 @@ extension AudioInfo {
     public func sounding(in range: TimeRange) -> TimeRange {
         let isLate = start - range.start >= MediaInfo.leastSilence
         return TimeRange(
-            start: isLate ? min(start, range.end) : range.start, end: min(range.end, earlyEnd ?? range.end))
+            start: isLate ? min(start, range.end) : range.start, end: min(range.end, ownEnd ?? range.end))
+    }
+
+    /// The range in which a camera is heard: that of its pictures, and more where its sound begins a second or more
+    /// before or ends that long after them.
+    public func heard(withPictures range: TimeRange) -> TimeRange {
+        let isEarly = range.start - start >= MediaInfo.leastSilence
+        return TimeRange(start: isEarly ? start : range.start, end: max(range.end, ownEnd ?? range.end))
     }
 }
 

@@ -29,9 +29,10 @@ extension MediaInfo {
     public var wallClock: WallClock? {
         if let date = localDate { return WallClock(start: date.local, isUTC: false) }
         guard let creation = creationStart else { return nil }
-        guard let timecode = timecode.flatMap({ Timecode.timeOfDay(parsing: $0, at: video?.frameRate ?? .thirty) })
-        else { return WallClock(start: creation, isUTC: true) }
-        return Self.wallClock(creation, timecode)
+        guard let timecode = startTimecode, !timecode.isFullHour else {
+            return WallClock(start: creation, isUTC: true)
+        }
+        return Self.wallClock(creation, timecode.timeOfDay)
     }
 
     /// When time zero of the file was, in UTC since 1970, to about a second; `nil` if the file does not contain it.

@@ -84,13 +84,12 @@ struct EditDecisionList {
         let takes = plan.composition.session.takes
         let isTake = input < takes.count
         let start = isTake ? takes[input].footage.start : plan.sounds[input - takes.count].extent.start
-        let own = isTake ? plan.sources[input].video.filmRate : rate
-        let timecode = isTake ? plan.sources[input].info.timecode.flatMap { Timecode(parsing: $0, at: own) } : nil
-        let first = timecode.map { rate.frame(at: own.time(ofFrame: $0.frame), .nearest) } ?? 0
+        let timecode = isTake ? plan.sources[input].info.startTimecode : nil
+        let first = timecode.map { rate.frame(at: $0.elapsed, .nearest) } ?? 0
         return (
             max(0, first + rate.frame(at: time - start, .nearest)),
             // Timecode at other rates keeps up with the clock.
-            timecode.map { $0.isDropFrame || own.denominator != 1001 } ?? true
+            timecode.map { $0.isDropFrame || $0.rate.denominator != 1001 } ?? true
         )
     }
 

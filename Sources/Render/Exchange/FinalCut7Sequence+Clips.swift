@@ -53,8 +53,8 @@ extension FinalCut7Sequence {
             xml.element("pathurl", text: url(path))
             rate(own, &xml)
             xml.element("duration", text: "\(own.frame(at: extent(input).duration, .nearest))")
-            let start = source?.info.timecode.flatMap { Timecode(parsing: $0, at: own) }
-            timecode(start ?? Timecode(frame: 0, at: own), own, &xml)
+            let start = source?.info.startTimecode.flatMap { Self.isKnown($0.rate) ? $0 : nil }
+            timecode(start ?? Timecode(frame: 0, at: own), &xml)
             xml.element("media") { xml in
                 if let source {
                     xml.element("video") { xml in

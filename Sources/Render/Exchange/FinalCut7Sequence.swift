@@ -95,7 +95,7 @@ struct FinalCut7Sequence {
         xml.element("name", text: name)
         xml.element("duration", text: "\(count)")
         rate(rate, &xml)
-        timecode(Timecode(frame: 0, at: rate), rate, &xml)
+        timecode(Timecode(frame: 0, at: rate), &xml)
     }
 
     func rate(_ rate: FrameRate, _ xml: inout XMLText) {
@@ -105,9 +105,9 @@ struct FinalCut7Sequence {
         }
     }
 
-    func timecode(_ code: Timecode, _ rate: FrameRate, _ xml: inout XMLText) {
+    func timecode(_ code: Timecode, _ xml: inout XMLText) {
         xml.element("timecode") { xml in
-            self.rate(rate, &xml)
+            rate(code.rate, &xml)
             xml.element("string", text: "\(code)")
             xml.element("frame", text: "\(code.frame)")
             xml.element("displayformat", text: code.isDropFrame ? "DF" : "NDF")

@@ -60,7 +60,7 @@ struct SyncReport {
         case .brief(let offset, let overlap):
             return
                 "its sound matches at \(signed(offset, 3)) s, but an overlap of \(fixed(overlap, 1)) s is too short to move a camera automatically; force it with --method audio and --sync audio"
-        case .noTimecode, .noDate, .apart: return file.failure!.why
+        case .noTimecode, .unsetTimecode, .noDate, .apart: return file.failure!.why
         default: return whySound(file)
         }
     }

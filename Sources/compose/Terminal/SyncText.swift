@@ -49,6 +49,8 @@ extension NoSync {
         case .ambiguous: "its sound repeats and matches in several places"
         case .unmatched: "its sound does not match the others"
         case .noTimecode(let path): "\(path) has no usable timecode"
+        case .unsetTimecode(let path):
+            "that of \(path) begins at exactly a full hour, as if nobody had set it (--sync timecode uses it)"
         case .noDate(let path): "\(path) has no recording time"
         case .apart: "no other camera was recording at that time"
         case .brief(let offset, let overlap):

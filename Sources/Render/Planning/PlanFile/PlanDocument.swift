@@ -14,8 +14,10 @@ public struct PlanDocument: Hashable, Sendable {
         public var orientation: Orientation
         /// The index of the audio stream to use; `nil` for a silent file.
         public var audioStream: Int?
-        /// The part of the footage that has sound, if there is a second or more without.
+        /// The time that has sound, if that begins or ends a second or more before or after the footage.
         public var soundExtent: TimeRange?
+        /// From the first picture or sound to the last.
+        var extent: TimeRange { soundExtent.map { take.footage.union($0) } ?? take.footage }
         /// See `Source.soundJumps`.
         public var soundJumps: TimeMap?
         /// Shows whether the file is still the one that the plan was made with.

@@ -43,8 +43,8 @@ extension PlanWriter {
 
     private func input(_ number: Int) -> (name: String, path: String, extent: TimeRange) {
         guard number >= document.media.count else {
-            let take = document.media[number].take
-            return (take.angle.name, take.path, take.footage)
+            let media = document.media[number]
+            return (media.take.angle.name, media.take.path, media.extent)
         }
         let sound = document.sounds[number - document.media.count]
         return (sound.angle.name, sound.path, sound.extent)

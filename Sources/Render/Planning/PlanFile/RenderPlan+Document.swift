@@ -12,7 +12,9 @@ extension PlannedRender {
     public func document(name: String) throws(MediaError) -> PlanDocument {
         let takes = zip(plan.composition.session.takes, plan.sources)
         let media = try takes.map { (take, source) throws(MediaError) in
-            let sound = source.info.audio.first { $0.streamIndex == source.audioStream }?.sounding(in: take.footage)
+            let sound = source.info.audio.first { $0.streamIndex == source.audioStream }.map {
+                $0.sounding(in: $0.heard(withPictures: take.footage))
+            }
             return PlanDocument.Media(
                 take: take, orientation: source.orientation, audioStream: source.audioStream,
                 soundExtent: sound == take.footage ? nil : sound, soundJumps: source.soundJumps,

@@ -59,9 +59,11 @@ extension AudioSource {
         let (take, source) = (session.takes[number], sources[number])
         let clock = take.clock(ofSound: source.soundJumps)
         return source.audioStream.map {
-            AudioSource(
+            var heard = AudioSource(
                 angle: take.angle, info: source.info, stream: $0, clock: clock,
                 extent: take.soundExtent(source.soundJumps))
+            heard.extent = heard.audio?.heard(withPictures: heard.extent) ?? heard.extent
+            return heard
         }
     }
 }

@@ -5,8 +5,14 @@ import MediaTime
 enum StatedTime {
     /// The time zero of `other` on the clock of `one`, by the timecodes of their first frames. Timecode wraps at
     /// midnight: the nearest day is used.
-    static func timecodeOffset(of other: MediaInfo, beside one: MediaInfo) -> MediaTime? {
-        guard let first = one.timecodeAtZero, let second = other.timecodeAtZero else { return nil }
+    ///
+    /// - Parameter evenUnset: full hours are used as well, which are what cameras begin with where nobody sets them.
+    static func timecodeOffset(
+        of other: MediaInfo, beside one: MediaInfo, evenUnset: Bool = false
+    ) -> MediaTime? {
+        guard let first = one.timecodeAtZero(evenUnset), let second = other.timecodeAtZero(evenUnset) else {
+            return nil
+        }
         let day = MediaTime.seconds(86_400)
         let apart = second - first
         return apart - day * apart.ticks(in: TimeBase(86_400, 1)!, .nearest)
@@ -35,11 +41,24 @@ enum StatedTime {
 }
 
 extension MediaInfo {
-    /// The timecode at the file's time zero, since midnight; `nil` if there is none that was set on purpose.
-    fileprivate var timecodeAtZero: MediaTime? {
-        guard let timecode, let video, let time = Timecode.elapsed(parsing: timecode, at: video.frameRate) else {
-            return nil
-        }
-        return time - video.footage.start
+    /// The timecode at the file's time zero, since midnight, or a recorder's time reference (EBU Tech 3285, `bext`);
+    /// `nil` if there is none that was set on purpose.
+    fileprivate func timecodeAtZero(_ evenUnset: Bool) -> MediaTime? {
+        let hour = TimeBase(3600, 1)!
+        guard let time = startTimecode?.elapsed ?? timeReference,
+            evenUnset || startTimecode?.isFullHour != true && .seconds(3600) * time.ticks(in: hour, .down) != time
+        else { return nil }
+        return time - (video?.footage.start ?? .zero)
+    }
+
+    /// Whether its timecode is exactly a full hour.
+    var hasUnsetTimecode: Bool { timecodeAtZero(true) != nil && timecodeAtZero(false) == nil }
+
+    /// Samples since midnight, as time.
+    private var timeReference: MediaTime? {
+        guard let samples = metadata["time_reference"].flatMap({ Int64($0) }), let rate = audio.first?.sampleRate,
+            rate > 0, (1..<86_400 * Int64(rate)).contains(samples)
+        else { return nil }
+        return MediaTime(samples, in: .perSecond(Int32(clamping: rate)))
     }
 }

@@ -25,6 +25,8 @@ public enum NoSync: Hashable, Sendable {
     case unmatched
     /// One of the two has no usable timecode.
     case noTimecode(path: String)
+    /// The timecode of one of the two is exactly a full hour, as where nobody set it, and so it is not used unasked.
+    case unsetTimecode(path: String)
     /// One of the two has no date.
     case noDate(path: String)
     /// By the files' metadata, it was recorded when no other camera was.
@@ -39,7 +41,7 @@ public enum NoSync: Hashable, Sendable {
     var isOfSound: Bool {
         switch self {
         case .ambiguous, .unmatched, .brief: true
-        case .noSound, .noTimecode, .noDate, .apart, .unknown: false
+        case .noSound, .noTimecode, .unsetTimecode, .noDate, .apart, .unknown: false
         }
     }
 }

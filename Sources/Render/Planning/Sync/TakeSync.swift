@@ -80,6 +80,7 @@ struct TakeSync {
             placeByTimecode()
             placeByDate(unlessWithin: StatedTime.dateDoubt)
             failByDate()
+            failByUnsetTimecode()
         case .audio: try placeBySound()
         case .timecode: placeByTimecode()
         case .clock: placeByDate(unlessWithin: .zero)
@@ -164,15 +165,29 @@ extension TakeSync {
 
     private mutating func placeEachByTimecode() {
         for index in open {
-            let (one, other) = (files[reference].info, files[index].info)
-            guard let offset = StatedTime.timecodeOffset(of: other, beside: one) else {
-                if method == .timecode {
-                    let isFirst = StatedTime.timecodeOffset(of: one, beside: one) == nil
+            let (one, other, isAsked) = (files[reference].info, files[index].info, method == .timecode)
+            guard let offset = StatedTime.timecodeOffset(of: other, beside: one, evenUnset: isAsked) else {
+                if isAsked {
+                    let isFirst = StatedTime.timecodeOffset(of: one, beside: one, evenUnset: true) == nil
                     fail([index], .noTimecode(path: isFirst ? one.path : other.path))
                 }
                 continue
             }
             placeByStatement(index, offset, .timecode)
+        }
+    }
+
+    /// Tells which takes their timecodes would move if they were asked.
+    private mutating func failByUnsetTimecode() {
+        for index in open {
+            let (one, other) = (files[reference].info, files[index].info)
+            guard let unset = [one, other].first(where: \.hasUnsetTimecode),
+                let offset = StatedTime.timecodeOffset(of: other, beside: one, evenUnset: true),
+                let clock = clock(of: index, offset), !isSame(takes[index], at: clock)
+            else { continue }
+            let why = NoSync.unsetTimecode(path: unset.path)
+            notes.append(.notSynced(path: takes[index].path, takes[index].angle, .timecode, why))
+            if failures[index]?.isOfSound != true { failures[index] = why }
         }
     }
 
@@ -212,22 +227,31 @@ extension TakeSync {
 
     /// Only if the recordings overlap plausibly: at the same time as another camera's, after the same camera's.
     private mutating func placeByStatement(_ index: Int, _ offset: MediaTime, _ method: SyncMethod) {
+        if let clock = clock(of: index, offset, within: method == .clock ? StatedTime.dateDoubt : .milliseconds(100)) {
+            place(index, at: clock, method)
+        } else if self.method == method {
+            fail([index], .apart)
+        }
+    }
+
+    /// - Parameter slack: by how much files of one camera may overlap.
+    /// - Returns: `nil` for an implausible place.
+    private func clock(
+        of index: Int, _ offset: MediaTime, within slack: MediaTime = .milliseconds(100)
+    ) -> TimeMap? {
         let own = TimeMap(offset: offset, rate: drifts[index] ?? .one)
-        guard let clock = own.followed(by: TimeMap(offset: takes[reference].clock.target(at: .zero))) else { return }
         var take = takes[index]
+        guard let clock = own.followed(by: TimeMap(offset: takes[reference].clock.target(at: .zero))) else {
+            return nil
+        }
         take.clock = clock
         let known = takes.indices.filter { $0 != index && ($0 == reference || isPlaced[$0]) }.map { takes[$0] }
-        let slack = method == .clock ? StatedTime.dateDoubt : .milliseconds(100)
         let fits =
             known.contains { $0.angle != take.angle && !$0.range.intersection(take.range).isEmpty }
             && known.allSatisfy {
                 $0.angle != take.angle || $0.range.intersection(take.range).duration <= slack
             }
-        guard fits else {
-            if self.method == method { fail([index], .apart) }
-            return
-        }
-        place(index, at: clock, method)
+        return fits ? clock : nil
     }
 
     /// Files of one camera follow each other, even if one of them was moved.

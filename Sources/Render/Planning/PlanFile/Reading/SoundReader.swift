@@ -51,7 +51,7 @@ struct SoundReader {
         let found = try finder.find(use.url, name: use.name, title: use.title)
         let (extent, path) =
             switch found {
-            case .media(let index): (finder.media[index].take.footage, finder.media[index].take.path)
+            case .media(let index): (finder.media[index].extent, finder.media[index].take.path)
             case .sound(let index): (finder.sounds[index].extent, finder.sounds[index].path)
             }
         if case .media(let index) = found, finder.media[index].audioStream == nil {
