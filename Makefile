@@ -57,6 +57,7 @@ test-truth: bootstrap ## score syncs, stitches and automatic cuts against the kn
 	scripts/test-truth --compose $(RELEASE)/compose $(TRUTH)
 	scripts/test-stitch --compose $(RELEASE)/compose $(TRUTH)
 	scripts/test-director --compose $(RELEASE)/compose $(TRUTH)
+	scripts/test-speakers --compose $(RELEASE)/compose $(TRUTH)
 
 test-plans: bootstrap ## edit plans with OpenTimelineIO's own library, and render them
 	swift build $(RELEASE_FLAGS) --product compose

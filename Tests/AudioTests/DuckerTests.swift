@@ -30,7 +30,7 @@ import Testing
     }
 
     /// The gains of all samples, in blocks of an odd size, of a film that is heard just far enough ahead.
-    private static func gains(_ film: AudioBuffer, _ ducking: Ducking = Ducking()) -> [Float] {
+    private static func gains(_ film: AudioBuffer, _ ducking: Ducking = Ducking(depth: 12)) -> [Float] {
         var ducker = Ducker(ducking)
         var (gains, heard) = ([Float](), 0)
         while gains.count < film.frameCount {

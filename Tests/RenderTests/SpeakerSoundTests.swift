@@ -109,7 +109,9 @@ import Timeline
         _ folder: TemporaryFolder, seconds: Int, microphone: Double, factor: Float
     ) throws -> PlannedRender {
         let samples = Beeps.samples(.back, rate: 48_000, from: 0, count: Int(microphone * 48_000))
-        try SoundFile.write([samples.map { $0 * factor }], rate: 48_000, to: folder("mic.wav"))
+        // The camera's right channel has half of the left.
+        try SoundFile.write(
+            [samples.map { $0 * factor }, samples.map { $0 * factor / 2 }], rate: 48_000, to: folder("mic.wav"))
         let camera = Input(path: try SoundSourceTests.back(seconds: seconds), angle: "back")
         return try SoundSourceTests.request().plan(
             try Recording([camera, Input(path: folder("mic.wav"), angle: "mic", offset: .zero)]))
@@ -165,7 +167,7 @@ import Timeline
         // Gains are rounded to tenths.
         #expect(abs(difference - under) < 0.1, "\(difference)")
         // Its own level, if it is alone; what is asked for, if it is.
-        let gain = { (plan: RenderPlan) in
+        let gain = { (plan: RenderPlan) -> Double? in
             if case .music(let music) = plan.sounds[0].role { music.gain } else { nil }
         }
         #expect(gain(try music(nil, .none)) == 0)

@@ -3,6 +3,8 @@ extension Conversation {
     private static let openLead = 0.3
     /// How long after a turn it closes at the earliest: last syllables fade away.
     private static let openTail = 0.4
+    /// The share of the voices at which it opens: less than a turn's, as an interruption begins under another voice.
+    private static let openShare: Float = 0.25
 
     /// When each microphone is open in a gating automatic mixer: during the turns of its speaker, and on through pauses
     /// until somebody else begins ("last microphone hold"), so one is always open. In steps, in order.
@@ -10,7 +12,7 @@ extension Conversation {
         let steps = { (seconds: Double) in Int(seconds * Double(Self.rate)) }
         let all = 0..<activity.count
         var open = shares.indices.map { speaker in
-            SpeechGains.turns(of: speaker, in: self).map { turn in
+            SpeechGains.turns(of: speaker, in: self, share: Self.openShare).map { turn in
                 (turn.lowerBound - steps(Self.openLead)..<turn.upperBound + steps(Self.openTail)).clamped(to: all)
             }
         }

@@ -65,11 +65,13 @@ struct SpeechGains {
     }
 
     /// When somebody speaks, including pauses for breath.
-    static func turns(of speaker: Int, in talk: Conversation) -> [Range<Int>] {
+    ///
+    /// - Parameter share: how much of the voices must be theirs.
+    static func turns(of speaker: Int, in talk: Conversation, share: Float = 0.4) -> [Range<Int>] {
         let width = VoiceTrack.rate / 5
         let voice = zip(talk.activity, talk.shares[speaker]).map { $0 * $1 }.smoothed(over: width)
         var runs: [Range<Int>] = []
-        for step in voice.indices where voice[step] > 0.4 {
+        for step in voice.indices where voice[step] > share {
             if let last = runs.last, Double(step - last.upperBound) < breath * Double(VoiceTrack.rate) {
                 runs[runs.count - 1] = last.lowerBound..<step + 1
             } else {
