@@ -25,12 +25,13 @@ struct SpeechDetector {
     /// The sum for the unfinished block.
     private var sum: Float = 0
     private var count = 0
+    private var mono = MonoSum()
     private var filter = SpeechBand()
     /// The end of the last speech; `nil` if there was none so far.
     private var lastHeard: Int?
     mutating func hear(_ buffer: AudioBuffer) {
-        for n in 0..<buffer.frameCount {
-            let sample = filter.next((buffer.channels[0][n] + buffer.channels[1][n]) / 2)
+        for sample in mono.hear(buffer.channels) {
+            let sample = filter.next(sample)
             sum += sample * sample
             count += 1
             guard count == Self.block else { continue }

@@ -293,4 +293,24 @@ import Testing
             #expect(abs(chained.time(at: time) - one.time(at: other.time(at: time))) < 1e-9)
         }
     }
+
+    /// In silence one click stands out by any number of deviations; claps that both heard are no coincidence.
+    @Test func oneClickIsNoMatch() throws {
+        var random = Seeded(11)
+        let clap = { (random: inout Seeded) in
+            (0..<1500).map { Float.random(in: -0.5...0.5, using: &random) * Float(1500 - $0) / 1500 }
+        }
+        let put = { (sounds: [(Int, [Float])]) in
+            var samples = [Float](repeating: 0, count: 20 * 16_000)
+            for (place, sound) in sounds { for (n, sample) in sound.enumerated() { samples[place + n] += sample } }
+            return samples
+        }
+        for place in [30_000, 90_000, 200_000] {
+            let found = try aligned(put([(120_000, clap(&random))]), put([(place, clap(&random))]))
+            #expect(found.verdict != .matched && !found.isDistinct, "\(found)")
+        }
+        let claps = [20_000, 55_000, 101_000, 162_000, 180_000].map { ($0, clap(&random)) }
+        let found = try aligned(put(claps.map { ($0 + 8000, $1) }), put(claps))
+        #expect(found.verdict == .matched && abs(found.pieces[0].offset - 0.5) < 0.001, "\(found)")
+    }
 }

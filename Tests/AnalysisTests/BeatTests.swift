@@ -85,6 +85,59 @@ import Testing
         }
     }
 
+    /// A kick on every beat, snares on 2 and 4, and hats between the beats, each of them louder or missing.
+    @Test(arguments: [(0.3, 0.15), (0.5, 0.15), (0.3, 0.4), (0.2, 0)] as [(Float, Float)])
+    func barsOfFourOnTheFloorBeginBeforeTheSnare(_ snare: Float, _ hat: Float) throws {
+        for start in [0, 0.37, 1.1] {
+            let (samples, beats) = floor(snare: snare, hat: hat, from: start)
+            let found = try heard(samples).beats
+            #expect(share(found.map(\.time), near: beats) >= 0.95)
+            let bars = stride(from: 0, to: beats.count, by: 4).map { beats[$0] }
+            #expect(share(found.cuts(.bars).map(\.time), near: bars) >= 0.95, "from \(start)")
+        }
+    }
+
+    /// Without a snare every beat is alike, but none is off the beat, and music begins with a bar.
+    @Test func loudHatsAreNotTheBeat() throws {
+        let (samples, beats) = floor(snare: 0, hat: 0.4, from: 0.6)
+        let bars = stride(from: 0, to: beats.count, by: 4).map { beats[$0] }
+        #expect(share(try heard(samples).beats.cuts(.bars).map(\.time), near: bars) >= 0.95)
+    }
+
+    /// 24 s at 125 beats per minute.
+    private func floor(snare: Float, hat: Float, from start: Double) -> (samples: [Float], beats: [Double]) {
+        var random = Seeded(9)
+        var samples = (0..<24 * 16_000).map { _ in Float.random(in: -0.002...0.002, using: &random) }
+        func add(_ time: Double, _ length: Int, _ sound: (Int) -> Float) {
+            let first = Int(time * 16_000)
+            for n in 0..<length where samples.indices.contains(first + n) {
+                samples[first + n] += sound(n) * Float(length - n) / Float(length)
+            }
+        }
+        let beats = Array(stride(from: start, to: 23.6, by: 0.48))
+        for (index, time) in beats.enumerated() {
+            add(time, 2400) { $0 % 200 < 100 ? 0.5 : -0.5 }
+            if index % 2 == 1 { add(time, 2400) { _ in Float.random(in: -snare...snare, using: &random) } }
+            var last: Float = 0
+            add(time + 0.24, 1200) { _ in
+                let next = Float.random(in: -hat...hat, using: &random)
+                defer { last = next }
+                return next - last
+            }
+        }
+        return (samples, beats)
+    }
+
+    @Test func aShiftMovesTheBars() throws {
+        let beats = try heard(played(Piece(tempo: 120)).samples).beats
+        let bars = { (shift: Double) in beats.shifted(by: shift).cuts(.bars).map(\.time) }
+        #expect(bars(0) == beats.cuts(.bars).map(\.time))
+        for (shift, seconds) in [(1, 0.5), (-1, -0.5), (0.5, 0.25), (2.5, 1.25)] {
+            let moved = beats.cuts(.bars).map { $0.time + seconds }
+            #expect(bars(shift).count >= moved.count - 2 && share(bars(shift), near: moved) == 1)
+        }
+    }
+
     @Test func speechAndNoiseAndSilenceHaveNoBeat() throws {
         var random = Seeded(3)
         let noise = (0..<400_000).map { _ in Float.random(in: -0.1...0.1, using: &random) }

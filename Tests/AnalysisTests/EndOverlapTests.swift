@@ -30,6 +30,44 @@ import Testing
         #expect(overlap.map { $0.convinces(.open) } != true)
     }
 
+    private enum Noise: CaseIterable {
+        case white, low, gusts, hum, click
+    }
+
+    /// Wind, surf, a fan: what two clips of it have in common is chance. A click in it is rare, and so stands out far.
+    @Test(arguments: Noise.allCases) private func steadyNoiseHasNoOverlap(_ kind: Noise) throws {
+        var random = Seeded(5)
+        let finder = EndOverlapFinder(transforms())
+        let clips = try (0..<12).map { number in
+            var (level, past) = (Float(0), Float(0))
+            var samples = (0..<(number % 2 == 0 ? 2 : 6) * 16_000).map { n -> Float in
+                let white = Float.random(in: -0.1...0.1, using: &random)
+                past = 0.95 * past + 0.3 * white
+                // Up and down once in 4 s, and a hum of 100 Hz with all its partials.
+                level = Float(abs(n % 64_000 - 32_000)) / 32_000
+                return switch kind {
+                case .white, .click: white
+                case .low: past
+                case .gusts: past * (0.1 + level)
+                case .hum: 0.1 * white + 0.2 * (Float(n % 160) / 160 - 0.5)
+                }
+            }
+            if kind == .click {
+                let place = Int.random(in: 3000..<25_000, using: &random)
+                for n in 0..<80 {
+                    samples[place + n] += Float.random(in: -0.8...0.8, using: &random) * Float(80 - n) / 80
+                }
+            }
+            return try finder.ends(of: heard(samples))
+        }
+        for (one, end) in clips.enumerated() {
+            for (other, beginning) in clips.enumerated() where one != other {
+                let found = try finder.find(end: end, beginning: beginning)
+                #expect(found.map { $0.convinces(.expected) } != true, "\(kind): \(found!)")
+            }
+        }
+    }
+
     /// A second and a half is too short for envelopes.
     @Test(arguments: [1.5, 3, 12.0]) func aClipIsFoundInAContinuousRecording(_ seconds: Double) throws {
         let scene = SceneSound(seconds: 60)

@@ -68,7 +68,7 @@ import Testing
             (["--switch", "auto", "--switch-every", "5s"], "--switch-every"),
             (["--switch", "auto", "--switch-at", "5s"], "--switch-at"),
             (["--switch", "auto", "--view", "split"], "--both"), (["--switch", "often"], "--switch-every"),
-            (["--switch", "auto:music:every=0"], "every=4"),
+            (["--switch", "auto:music:every=0"], "every=4"), (["--switch", "auto:music:shift=much"], "shift=1"),
             (["--switch", "auto:music", "--both", "split"], "follow who speaks"),
             (["--switch", "auto:picture", "--reactions"], "follow who speaks"),
             (["--switch", "auto", "--both", "splitt"], "did you mean 'split'"),

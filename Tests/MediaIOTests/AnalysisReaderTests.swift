@@ -1,5 +1,6 @@
 import Analysis
 import FixtureMedia
+import TestSupport
 import Testing
 
 @testable import MediaIO
@@ -31,6 +32,21 @@ import Testing
     }
 
     /// In a file of floating-point samples everything can stand.
+    /// A balanced microphone at a stereo input: the right channel is the left one, inverted.
+    @Test(arguments: [-1, -0.6] as [Float]) func channelsThatCancelEachOtherAreHeard(_ factor: Float) throws {
+        let folder = try TemporaryFolder()
+        let voice = SceneSound(seconds: 3).recorded(from: 0, seconds: 3, seed: 2)
+        let files = ["inverted.wav": voice.map { factor * $0 }, "same.wav": voice, "left.wav": voice.map { _ in 0 }]
+        for (name, right) in files { try SoundFile.write([voice, right], rate: 16_000, to: folder(name)) }
+        let heard = try everything(try reader(folder("inverted.wav")))
+        #expect(heard.count == voice.count && zip(heard, voice).allSatisfy { abs($0 - $1) < 0.001 })
+        let channel = { (name: String) in
+            try SoundCleaning.channelForMono(of: folder(name), stream: 0, clock: FileClock(), from: .zero)
+        }
+        #expect(try channel("inverted.wav") == 0)
+        #expect(try channel("same.wav") == nil && channel("left.wav") == nil)
+    }
+
     @Test(arguments: [Float.nan, .infinity, -.infinity, 1e30]) func samplesThatAreNoSoundAreSilence(
         _ sample: Float
     ) throws {

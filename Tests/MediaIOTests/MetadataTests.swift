@@ -204,6 +204,39 @@ import Testing
         #expect(scan.damage.isEmpty && scan.pictureCount == 45)
     }
 
+    /// What writers make of a cover that is not marked as one.
+    @Test(arguments: [FixtureRecording.Container.mp4, .mov, .mkv], ["libx264", "mjpeg"])
+    func aSinglePictureBesideSoundIsItsCover(_ container: FixtureRecording.Container, _ encoder: String) throws {
+        let recording = FixtureRecording().with {
+            $0.container = container
+            $0.timing = .constant(.thirty, frames: 1)
+            $0.video.encoder = encoder
+            if encoder == "mjpeg" { $0.video.pixelFormat = "yuvj420p" }
+            $0.sound?.sampleCount = 3 * 48_000
+        }
+        let info = try MediaInfo(probing: try recording.file())
+        #expect(info.video == nil && info.otherStreams.count == 1 && info.otherStreams[0].hasPrefix("video:"))
+        let extent = try info.extent(ofSound: try #require(info.audio.first))
+        #expect((extent.duration - .seconds(3)).magnitude < .milliseconds(60))
+        // A picture alone is a picture.
+        let silent = recording.with { $0.sound = nil }
+        #expect(try MediaInfo(probing: try silent.file()).video?.footage.isEmpty == false)
+    }
+
+    @Test func theTimecodeTrackSaysHowItCounts() throws {
+        let folder = try TemporaryFolder()
+        let path = try FixtureRecording().with {
+            $0.container = .mov
+            $0.timing = .constant(FrameRate(50)!, frames: 50)
+            $0.metadata = [Pair("timecode", "10:00:07:20")]
+        }.file()
+        try DamagedCopy.halvingTimecodeRate(path, to: folder("half.mov"))
+        let info = try MediaInfo(probing: folder("half.mov"))
+        #expect(info.timecodeRate == FrameRate(25)! && info.video?.frameRate == FrameRate(50)!)
+        #expect(info.startTimecode?.elapsed == .milliseconds(36_007_800))
+        #expect(try MediaInfo(probing: path).startTimecode?.elapsed == .milliseconds(36_007_400))
+    }
+
     @Test func aClockThatWasNeverSetIsNoDate() throws {
         let info = try MediaInfo(
             probing: try FixtureRecording().with { $0.metadata = [Pair("creation_time", "1970-01-01T00:00:10Z")] }

@@ -75,4 +75,22 @@ import Testing
         }
         #expect(reader.decoder.damage.pictureCount == 1)
     }
+
+    /// FFmpeg, once some stamps are wrong, takes decoding times for all later pictures.
+    @Test func stuckStampsMoveNoLaterPicture() throws {
+        let folder = try TemporaryFolder()
+        let recording = FixtureRecording().with {
+            $0.timing = .constant(.thirty, frames: 150)
+            $0.video.bFrames = 2
+        }
+        let path = try recording.file()
+        let tick = Int((try video(path)).timeBase.denominator) / 30
+        try DamagedCopy.withStuckStamps(40..<60, step: tick, path, to: folder("stuck.mp4"))
+        let reader = try FrameReader(
+            path: folder("stuck.mp4"), info: try video(folder("stuck.mp4")), outputRate: .thirty, threads: 1)
+        for frame in [10, 30, 75, 90, 140] {
+            let found = try reader.frame(at: recording.timing.time(frame))
+            #expect(found.barcode?.frame == frame, "\(frame)")
+        }
+    }
 }

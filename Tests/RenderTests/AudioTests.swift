@@ -70,6 +70,22 @@ import Transitions
         movie.expectBeeps([(0, .back), (1, .back), (2, .front)])
     }
 
+    /// A camera that runs out of battery or space for pictures, or a sound file with some seconds of video.
+    @Test(arguments: [FixtureRecording.Container.mp4, .mkv])
+    func soundGoesOnWhenThePicturesEnd(_ container: FixtureRecording.Container) throws {
+        let folder = try TemporaryFolder()
+        let job = Self.job {
+            $0.back.container = container
+            $0.back.timing = .constant(.thirty, frames: 30)
+            $0.back.sound?.sampleCount = 3 * 48_000
+        }
+        let planned = try job.plan()
+        let end = try #require(planned.plan.audioSource(0)).extent.end
+        #expect((end - .seconds(3)).magnitude < .milliseconds(60))
+        #expect(try planned.document(name: "film").media[0].soundExtent?.end == end)
+        try job.render(in: folder).expectBeeps([(0, .back), (1, .back), (2, .back)])
+    }
+
     /// The session begins before zero, where the other camera's clock begins.
     @Test func soundBeforeTheOthersZeroIsHeard() throws {
         let folder = try TemporaryFolder()

@@ -100,6 +100,20 @@ struct ExchangeTests {
             ])
     }
 
+    @Test func timecodeCountsAtTheRateOfItsTrack() throws {
+        var planned = try Job {
+            $0.back.timing = .constant(FrameRate(50)!, frames: 75)
+            $0.front = nil
+        }.plan()
+        planned.plan.sources[0].info.timecode = "10:00:07:20"
+        planned.plan.sources[0].info.timecodeRate = FrameRate(25)!
+        let files = FileNames(url: { $0 }, absoluteURL: { $0 }, path: { $0 })
+        let list = try ExchangeFormat.edl.text(planned, name: "film", files: files).text
+        #expect(list.contains("10:00:07:40"), "\(list)")
+        let sequence = try ExchangeFormat.fcp7xml.text(planned, name: "film", files: files).text
+        #expect(sequence.contains("<string>10:00:07:20</string>") && sequence.contains("<frame>900195</frame>"))
+    }
+
     @Test func namesWithLineBreaksAreOneLineOfAnEditDecisionList() throws {
         let list = try ExchangeFormat.edl.text(
             try Job().plan(), name: "one\ntwo", files: FileNames(url: { $0 }, absoluteURL: { $0 }, path: { $0 }))

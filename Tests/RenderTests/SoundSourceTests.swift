@@ -67,6 +67,20 @@ import Timeline
         #expect(!recording.notes.contains { if case .soundNotPlaced = $0 { true } else { false } })
     }
 
+    /// Its right channel is the left one, inverted: their sum is silence.
+    @Test func aBalancedMicrophoneIsHeardInMono() throws {
+        let folder = try TemporaryFolder()
+        let beeps = Self.beeps(seconds: 3)[0]
+        try SoundFile.write([beeps, beeps.map { -$0 }], rate: 48_000, to: folder("mic.wav"))
+        let recording = try Recording([
+            Input(path: try Self.back(), angle: "back"), Input(path: folder("mic.wav"), angle: "mic"),
+        ])
+        let planned = try Self.request { $0.channelCount = 1 }.plan(recording)
+        #expect(planned.notes.contains(.channelsCancel(path: folder("mic.wav"), heard: 0)))
+        try render(planned, in: folder).expectBeeps([(0, .front), (1, .front), (2, .front)])
+        #expect(try Self.request().plan(recording).plan.output.audio.mix.measurements.isEmpty)
+    }
+
     @Test func withoutBeingAskedForItIsNotHeard() throws {
         let folder = try TemporaryFolder()
         try SoundFile.write(Self.beeps(seconds: 3), rate: 48_000, to: folder("mic.wav"))

@@ -1,9 +1,10 @@
 import FixtureMedia
 import MediaIO
 import MediaTime
-import Planning
 import Testing
 import Timeline
+
+@testable import Planning
 
 /// Which of the things that are known about when cameras started is believed.
 @Suite struct TakeSyncTests {
@@ -84,6 +85,35 @@ import Timeline
             recording(.front, date: date, timecode: "10:20:32:15", hears: 4))
         #expect((start(found) - .seconds(4)).magnitude <= .milliseconds(1))
         #expect(places(found).map(\.method) == [.audio])
+    }
+
+    /// A camera whose timecode was never set begins at a full hour; only who asks for it gets it, the others are told.
+    @Test(arguments: [("10:00:00:00", "10:00:01:15"), ("00:59:58:15", "01:00:00:00")])
+    func fullHoursAreUsedOnRequest(_ first: String, _ second: String) throws {
+        let (back, front) = (recording(timecode: first), recording(.front, timecode: second))
+        let asked = try placed(back, front, .timecode)
+        #expect(start(asked) == .milliseconds(1500) && places(asked).map(\.method) == [.timecode])
+        let unasked = try placed(back, front)
+        #expect(start(unasked) == .zero && places(unasked).isEmpty)
+        #expect(
+            unasked.notes.contains {
+                if case .notSynced(_, "front", .timecode, .unsetTimecode) = $0 { true } else { false }
+            })
+        // Where it would change nothing, nothing is said.
+        let same = try placed(recording(timecode: "01:00:00:00"), recording(.front, timecode: "01:00:00:00"))
+        #expect(!same.notes.contains { if case .notSynced(_, _, .timecode, _) = $0 { true } else { false } })
+    }
+
+    /// A recorder writes the samples since midnight into its files (`bext`).
+    @Test func aTimeReferencePlacesARecorder() throws {
+        let camera = try MediaInfo(probing: try recording(timecode: "10:00:05:00").file())
+        let folder = try TemporaryFolder()
+        try SoundFile.write(SoundSourceTests.beeps(seconds: 1), rate: 48_000, to: folder("mic.wav"))
+        var mic = try MediaInfo(probing: folder("mic.wav"))
+        for (reference, offset) in [(36_006 * 48_000, MediaTime.seconds(1)), (36_000 * 48_000, nil), (-1, nil)] {
+            mic.metadata["time_reference"] = "\(reference)"
+            #expect(StatedTime.timecodeOffset(of: mic, beside: camera) == offset)
+        }
     }
 
     @Test func timecodeBeginsAgainAtMidnight() throws {

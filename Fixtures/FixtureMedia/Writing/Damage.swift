@@ -35,6 +35,50 @@ package enum DamagedCopy {
         try data.write(to: URL(fileURLWithPath: copy))
     }
 
+    /// With some pictures, in the order of decoding, all presented near the time of the first (`ctts`, ISO/IEC 14496-12
+    /// §8.6.1.3).
+    ///
+    /// - Parameter step: from picture to picture, in ticks.
+    /// - Throws: `FixtureError` without such a table.
+    package static func withStuckStamps(_ samples: Range<Int>, step: Int, _ path: String, to copy: String) throws {
+        var data = try Data(contentsOf: URL(fileURLWithPath: path))
+        guard let table = data.range(of: Data("ctts".utf8)) else { throw FixtureError("no ctts in \(path)") }
+        func number(_ place: Int) -> Int { data[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+        var sample = 0
+        for entry in 0..<number(table.upperBound + 4) {
+            let place = table.upperBound + 8 + 8 * entry
+            if samples.contains(sample) {
+                let offset = UInt32(bitPattern: Int32(number(place + 4) - (sample - samples.lowerBound) * step))
+                data.replaceSubrange(
+                    place + 4..<place + 8, with: (0..<4).map { UInt8(truncatingIfNeeded: offset >> (24 - 8 * $0)) })
+            }
+            sample += number(place)
+        }
+        try data.write(to: URL(fileURLWithPath: copy))
+    }
+
+    /// With a timecode track that counts half as many frames per second (`tmcd`, the QuickTime File Format): the duration
+    /// of one frame, and their number.
+    ///
+    /// - Throws: `FixtureError` without such a track.
+    package static func halvingTimecodeRate(_ path: String, to copy: String) throws {
+        var data = try Data(contentsOf: URL(fileURLWithPath: path))
+        var entry: Int?
+        var from = data.startIndex
+        while let table = data.range(of: Data("stsd".utf8), in: from..<data.endIndex) {
+            from = table.upperBound
+            if data[(from + 12)...].starts(with: Data("tmcd".utf8)) { entry = from + 12 }
+        }
+        guard let entry else { throw FixtureError("no timecode track in \(path)") }
+        // After the format: reserved and reference index (8), reserved (4), flags (4), time scale (4).
+        let length = entry + 24
+        let frame = data[length..<length + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } * 2
+        data.replaceSubrange(
+            length..<length + 4, with: (0..<4).map { UInt8(truncatingIfNeeded: frame >> (24 - 8 * $0)) })
+        data[length + 4] /= 2
+        try data.write(to: URL(fileURLWithPath: copy))
+    }
+
     /// Without the top-level boxes of a kind (ISO/IEC 14496-12 §4.2), such as "moov".
     package static func withoutBox(_ kind: String, _ path: String, to copy: String) throws {
         let data = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))

@@ -20,6 +20,10 @@ final class Resampler {
     /// The rate of the output relative to the input.
     let rate: ClockRate
     private let format: AudioFormat
+    /// Adds the two channels that swresample makes where one is wanted of several.
+    private var sum: MonoSum?
+    /// How many channels swresample makes.
+    private let channelCount: Int
     /// The output rate as set in swresample.
     private let outputRate: Int32
     private let context: OpaquePointer
@@ -42,7 +46,11 @@ final class Resampler {
         outputRate = rates.1
         var context: OpaquePointer?
         var output = AVChannelLayout()
-        av_channel_layout_default(&output, Int32(format.channelCount))
+        // swresample adds channels whether or not they cancel each other; it gives each half its power.
+        let isSummed = format.channelCount == 1 && kind.channels > 1
+        sum = isSummed ? MonoSum(weight: Float(0.5).squareRoot()) : nil
+        channelCount = isSummed ? 2 : format.channelCount
+        av_channel_layout_default(&output, Int32(channelCount))
         var input = AVChannelLayout()
         // Unordered channels (a count and nothing more) mean the usual layout of that count.
         if frame.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
@@ -59,15 +67,15 @@ final class Resampler {
                 rates.0, 0, nil))
         // Both channels get the only one: swresample's own matrix makes it 3 dB quieter.
         var result =
-            kind.channels == 1 ? swr_set_matrix(context, [Double](repeating: 1, count: format.channelCount), 1) : 0
+            kind.channels == 1 ? swr_set_matrix(context, [Double](repeating: 1, count: channelCount), 1) : 0
         if result >= 0 { result = swr_init(context) }
         if result < 0 {
             // Layouts with no known mix (spatial sound, 22 channels): the first two channels; for ambisonic sound
             // only the first, which is omnidirectional.
             let count = Int(kind.channels)
-            var matrix = [Double](repeating: 0, count: count * format.channelCount)
+            var matrix = [Double](repeating: 0, count: count * channelCount)
             matrix[0] = 1
-            if format.channelCount > 1 {
+            if channelCount > 1 {
                 matrix[count + (input.order == AV_CHANNEL_ORDER_AMBISONIC || count == 1 ? 0 : 1)] = 1
             }
             swr_set_matrix(context, matrix, Int32(count))
@@ -101,9 +109,9 @@ final class Resampler {
         let capacity = swr_get_out_samples(context, frame?.pointer.pointee.nb_samples ?? 0)
         var buffer = AudioBuffer(frameCount: 0, channelCount: format.channelCount)
         guard capacity > 0 else { return buffer }
-        let memory = UnsafeMutablePointer<Float>.allocate(capacity: format.channelCount * Int(capacity))
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: channelCount * Int(capacity))
         defer { memory.deallocate() }
-        let channels = (0..<format.channelCount).map { memory + $0 * Int(capacity) }
+        let channels = (0..<channelCount).map { memory + $0 * Int(capacity) }
         var planes: [UnsafeMutablePointer<UInt8>?] = channels.map {
             UnsafeMutableRawPointer($0).assumingMemoryBound(to: UInt8.self)
         }
@@ -112,6 +120,7 @@ final class Resampler {
             for n in 0..<Int(count) where !(abs(channel[n]) < Self.loudest) { channel[n] = 0 }
         }
         buffer.channels = channels.map { Array(UnsafeBufferPointer(start: $0, count: Int(count))) }
+        if sum != nil { buffer.channels = [sum!.hear(buffer.channels)] }
         return buffer
     }
 }

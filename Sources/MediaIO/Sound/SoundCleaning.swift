@@ -9,6 +9,8 @@ public struct SoundCleaning: Hashable, Sendable, Codable {
     public var noiseProfile: [Double]?
     /// Clicks are replaced by the sound around them.
     public var declicks: Bool
+    /// The only channel that is heard, on both sides: 0 for the left one. `nil` for both.
+    public var channel: Int?
 
     /// What a high-pass accepts, in hertz.
     public static let frequencies = 10.0...2000.0
@@ -37,10 +39,11 @@ public struct SoundCleaning: Hashable, Sendable, Codable {
         noiseProfile.count == NoiseMeter.centers.count && noiseProfile.allSatisfy(noiseLevels.contains)
     }
 
-    /// In libavfilter's syntax. Clicks first, before other filters smear them; noise last, at the level that remains.
+    /// In libavfilter's syntax. Of the others clicks first, before other filters smear them; noise last, at the level that remains.
     var filters: [String] {
         [
-            declicks ? Self.declicker : nil, highpass.map { "highpass=f=\($0)" },
+            channel.map { "pan=stereo|c0=c\($0)|c1=c\($0)" }, declicks ? Self.declicker : nil,
+            highpass.map { "highpass=f=\($0)" },
             denoise.map { Self.denoiser($0, profile: noiseProfile) },
         ].compactMap { $0 }
     }

@@ -23,8 +23,10 @@ extension FinalCut7Sequence {
 
     /// The available range of a file, on its own clock.
     private func extent(_ input: Int) -> TimeRange {
-        input < plan.sources.count
-            ? plan.composition.session.takes[input].footage : plan.sounds[input - plan.sources.count].extent
+        guard input < plan.sources.count else { return plan.sounds[input - plan.sources.count].extent }
+        let footage = plan.composition.session.takes[input].footage
+        // Sound may go on when the pictures end.
+        return TimeRange(start: footage.start, end: max(footage.end, plan.audioSource(input)?.extent.end ?? footage.end))
     }
 
     /// A clip of a file, from a given time.

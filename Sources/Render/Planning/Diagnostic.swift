@@ -73,6 +73,10 @@ public enum Diagnostic: Hashable, Sendable {
     case levelsMatched([LevelMatch])
     /// Only one microphone is heard, and another one recorded something else.
     case otherMicrophone(Angle, heard: Angle)
+    /// Of several sound tracks of a file, one is heard; they count from 1.
+    case oneTrackOf(Int, path: String, Angle, track: Int)
+    /// The channels of a file cancel each other in mono, so only one of them is heard: 0 is the left one.
+    case channelsCancel(path: String, heard: Int)
     /// The sum of the sounds may exceed full scale by this factor.
     case mayClip(factor: Double)
 

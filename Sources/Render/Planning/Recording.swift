@@ -77,6 +77,7 @@ public struct Recording: Sendable {
         for ((input, angle), info) in zip(zip(inputs, angles), infos) {
             guard let video = info.video else {
                 sounds.append(try Self.audioSource(input, angle, info, after: ends[angle]))
+                notes += Self.unheardTracks(of: info, sounds.last?.audio, input, angle)
                 ends[angle] = sounds.last?.range.end
                 continue
             }
@@ -85,6 +86,7 @@ public struct Recording: Sendable {
             if sound == nil, let lost = info.audio.first {
                 notes.append(.soundLeftOut(path: input.path, codec: lost.codec))
             }
+            notes += Self.unheardTracks(of: info, sound, input, angle)
             sources.append(
                 Source(
                     info: info, video: video, orientation: orientation(angle, video.orientation),
@@ -135,6 +137,16 @@ public struct Recording: Sendable {
         if video.clock.hasJumps { notes.append(.timestampDiscontinuity(path: path)) }
         if video.missingEnd > .zero { notes.append(.endsEarly(path: path, by: video.missingEnd)) }
         return notes
+    }
+
+    /// Says which of several tracks is heard if nobody chose one: recorders with several microphones write one for each.
+    static func unheardTracks(
+        of info: MediaInfo, _ heard: AudioInfo?, _ input: Input, _ angle: Angle
+    ) -> [Diagnostic] {
+        guard input.audioTrack == nil, let heard, info.audio.count(where: \.isDecodable) > 1,
+            let track = info.audio.firstIndex(where: { $0.streamIndex == heard.streamIndex })
+        else { return [] }
+        return [.oneTrackOf(info.audio.count, path: input.path, angle, track: track + 1)]
     }
 
     /// The chosen sound track; without a choice the default one, or another if that cannot be decoded.

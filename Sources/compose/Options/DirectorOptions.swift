@@ -1,3 +1,4 @@
+import Analysis
 import ArgumentParser
 import Planning
 import Timeline
@@ -7,10 +8,10 @@ struct DirectorOptions: ParsableArguments {
     @Option(
         name: .customLong("switch"),
         help: ArgumentHelp(
-            "auto: cut to the person who speaks, by comparing the sound of the cameras; each should be nearest to one speaker. If all of them recorded the same music with a clear beat, cut on its bars. If the sound shows neither, cut to the camera where something happens. auto:speech, auto:music and auto:picture choose one. auto:music follows the beat of --music, or of the recording without it; auto:music:hits cuts on the strongest beats, auto:music:every=4 on every fourth. auto:picture alternates between the cameras while nothing happens. Cameras are avoided while black, covered, frozen or very shaky. 'compose plan --explain' shows the reason for every cut.",
+            "auto: cut to the person who speaks, by comparing the sound of the cameras; each should be nearest to one speaker. If all of them recorded the same music with a clear beat, cut on its bars. If the sound shows neither, cut to the camera where something happens. auto:speech, auto:music and auto:picture choose one. auto:music follows the beat of --music, or of the recording without it; auto:music:hits cuts on the strongest beats, auto:music:every=4 on every fourth; shift=1 moves the bars a beat later, shift=0.5 all beats by half of one (auto:music:shift=1). auto:picture alternates between the cameras while nothing happens. Cameras are avoided while black, covered, frozen or very shaky. 'compose plan --explain' shows the reason for every cut.",
             valueName: "auto"), completion: .list(["auto", "auto:speech", "auto:music", "auto:picture"]),
         transform: reading(
-            "use auto, auto:speech, auto:music, auto:music:hits, auto:music:every=4 or auto:picture; for a fixed interval there is --switch-every.",
+            "use auto, auto:speech, auto:music, auto:music:hits, auto:music:every=4, auto:music:shift=1 or auto:picture; for a fixed interval there is --switch-every.",
             DirectorRequest.Subject.init(parsing:)))
     var subject: DirectorRequest.Subject?
 
@@ -88,20 +89,35 @@ extension DirectorRequest.Subject {
         }
     }
 
-    /// "auto", "auto:speech", "auto:music", "auto:music:hits", "auto:music:every=4", "auto:picture".
+    /// "auto", "auto:speech", "auto:music", "auto:music:hits", "auto:music:every=4:shift=-1", "auto:picture".
     init?(parsing text: String) {
         let words = text.lowercased().split(separator: ":", omittingEmptySubsequences: false)
         switch words {
         case ["auto"]: self = .auto
         case ["auto", "speech"]: self = .speech
         case ["auto", "picture"]: self = .picture
-        case ["auto", "music"], ["auto", "music", "bars"]: self = .music(.bars)
-        case ["auto", "music", "hits"]: self = .music(.hits)
         default:
-            guard words.count == 3, words[..<2] == ["auto", "music"], words[2].hasPrefix("every="),
-                let count = Int(words[2].dropFirst("every=".count)), (1...64).contains(count)
+            guard words.prefix(2) == ["auto", "music"] else { return nil }
+            let shifts = words.filter { $0.hasPrefix("shift=") }
+            let rules = words.dropFirst(2).filter { !$0.hasPrefix("shift=") }
+            guard rules.count <= 1, shifts.count <= 1, let rule = BeatRule(parsing: rules.first ?? "bars"),
+                let shift = shifts.first.map({ Double($0.dropFirst("shift=".count)) }) ?? 0, abs(shift) <= 64
             else { return nil }
-            self = .music(.every(count))
+            self = .music(rule, shift: shift)
+        }
+    }
+}
+
+extension BeatRule {
+    /// "bars", "hits", "every=4".
+    fileprivate init?(parsing text: Substring) {
+        switch text {
+        case "bars": self = .bars
+        case "hits": self = .hits
+        default:
+            guard text.hasPrefix("every="), let count = Int(text.dropFirst("every=".count)), (1...64).contains(count)
+            else { return nil }
+            self = .every(count)
         }
     }
 }

@@ -39,6 +39,8 @@ extension Diagnostic {
         case .fitsElsewhere: "fitsElsewhere"
         case .levelsMatched: "levelsMatched"
         case .otherMicrophone: "otherMicrophone"
+        case .channelsCancel: "channelsCancel"
+        case .oneTrackOf: "oneTrackOf"
         case .mayClip: "mayClip"
         case .voiceOverCut: "voiceOverCut"
         case .musicEnds: "musicEnds"
@@ -152,6 +154,10 @@ extension Diagnostic {
                         let name = isOnlyFile ? match.angle.name : fileName(match.path)
                         return "\(name) \(match.gain > 0 ? "+" : "")\(fixed(match.gain, 1)) dB"
                     }, "and")
+        case .oneTrackOf(let count, let path, let angle, let track):
+            "of the \(count) sound tracks of \(fileName(path)) only number \(track) is heard (--audio-track \(angle)=\(track % count + 1) chooses another)"
+        case .channelsCancel(let path, let channel):
+            "left and right of \(fileName(path)) cancel each other in mono, so only its \(channel == 0 ? "left" : "right") channel is heard"
         case .otherMicrophone(let other, let heard):
             "only \(heard)'s microphone is heard; \(other)'s recorded other sound (--audio speaker follows whoever speaks, --audio mix adds both)"
         case .musicEnds(let path, let time):

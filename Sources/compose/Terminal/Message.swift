@@ -33,8 +33,9 @@ extension Diagnostic {
             told.path = path
         case .composedFilm(let path, let angle): (told.path, told.camera) = (path, angle.name)
         case .soundNamed(let one): (told.path, told.camera) = (one.path, one.angle.name)
+        case .oneTrackOf(_, let path, let angle, _): (told.path, told.camera) = (path, angle.name)
         case .notAligned(let angle, _), .fitsElsewhere(let angle, _, _): told.camera = angle.name
-        case .voiceOverCut(let path, _): told.path = path
+        case .voiceOverCut(let path, _), .channelsCancel(let path, _): told.path = path
         case .musicEnds(let path, let time): (told.path, told.time) = (path, time.approximateSeconds)
         case .mayClip, .levelsMatched: break
         case .otherMicrophone(let angle, _): told.camera = angle.name

@@ -12,6 +12,20 @@ public enum BeatRule: Hashable, Sendable {
 }
 
 extension [Beats.Beat] {
+    /// Bars that begin so many beats later; part of a beat moves the beats themselves.
+    public func shifted(by shift: Double) -> [Beats.Beat] {
+        let whole = Int(shift.rounded(.down))
+        return indices.map { index in
+            var beat = self[index]
+            beat.isDownbeat = indices.contains(index - whole) && self[index - whole].isDownbeat
+            // Not across the pause between two songs.
+            let gaps = [index, index - 1].filter { indices.contains($0) && indices.contains($0 + 1) }
+                .map { self[$0 + 1].time - self[$0].time }
+            beat.time += (shift - Double(whole)) * (gaps.min() ?? 0)
+            return beat
+        }
+    }
+
     /// The beats on which cuts are allowed.
     public func cuts(_ rule: BeatRule) -> [Beats.Beat] {
         switch rule {

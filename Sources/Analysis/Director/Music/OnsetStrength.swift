@@ -9,6 +9,8 @@ struct OnsetStrength {
     private(set) var values: [Float]
     /// For the lowest bands only: drums and basses mark where bars begin.
     private(set) var low: [Float]
+    /// For the upper half of the bands only: snares, claps, hats.
+    private(set) var high: [Float]
 
     /// Reads all of a sound once.
     ///
@@ -16,7 +18,9 @@ struct OnsetStrength {
     init(of stream: any SoundStream, _ transforms: FourierTransforms) throws {
         var meter = FluxMeter(try PowerSpectra(transforms, hop: FluxMeter.hop, silence: PowerSpectra.window / 2))
         while case let samples = try stream.next(), !samples.isEmpty { meter.hear(samples) }
-        (values, low) = (Self.overUsual(meter.rises), Self.overUsual(meter.lowRises))
+        (values, low, high) = (
+            Self.overUsual(meter.rises), Self.overUsual(meter.lowRises), Self.overUsual(meter.highRises)
+        )
     }
 
     /// Sounds without onsets vary by this much, in log₂ of energy over all bands: a tone beats against the hops of the
@@ -47,6 +51,7 @@ private struct FluxMeter {
 
     private(set) var rises: [Float] = []
     private(set) var lowRises: [Float] = []
+    private(set) var highRises: [Float] = []
     private var count = 0
     private var spectra: PowerSpectra
     private let bank = MelBand.bank(count: bandCount, from: 30, to: 7500, size: PowerSpectra.window)
@@ -75,5 +80,6 @@ private struct FluxMeter {
         let isFirst = count <= Self.lag
         rises.append(isFirst ? 0 : rise.reduce(0, +))
         lowRises.append(isFirst ? 0 : rise.prefix(Self.lowBands).reduce(0, +))
+        highRises.append(isFirst ? 0 : rise.suffix(Self.bandCount / 2).reduce(0, +))
     }
 }

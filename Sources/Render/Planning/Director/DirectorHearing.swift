@@ -26,11 +26,12 @@ struct DirectorHearing {
     func lead(_ subject: DirectorRequest.Subject) throws -> DirectorLead {
         switch subject {
         case .speech: return .speech(try speech())
-        case .music(let rule):
-            guard let rhythm = try rhythm() else { throw RequestError.noMusic }
+        case .music(let rule, let shift):
+            guard var rhythm = try rhythm() else { throw RequestError.noMusic }
             guard rhythm.isClear else {
                 throw music.map { .noBeat(music: $0.path) } ?? RequestError.noRecordedBeat(heard[0])
             }
+            rhythm.shift = shift
             return .music(rhythm, rule)
         case .picture: return .picture
         case .auto:

@@ -20,8 +20,9 @@ public struct DirectorRequest: Hashable, Sendable {
         case auto
         /// Who speaks.
         case speech
-        /// The beats of the film's music, otherwise of the recorded sound.
-        case music(BeatRule)
+        /// The beats of the film's music, otherwise of the recorded sound; bars begin `shift` beats later than they seem
+        /// to.
+        case music(BeatRule, shift: Double = 0)
         /// Where something happens.
         case picture
     }

@@ -6,6 +6,8 @@ import Timeline
 /// The beats that cuts follow: of the film's own music, or of a camera's sound.
 struct MusicRhythm {
     let beats: Beats
+    /// How many beats later bars begin than was found.
+    var shift = 0.0
     /// Where the music is on the film's clock; `nil` for the clock of the recording.
     private let music: (settings: SoundRole.Music, extent: TimeRange)?
     /// Whether there is a beat to cut on.
@@ -38,7 +40,7 @@ struct MusicRhythm {
     }
 
     private var beatTimes: [(time: MediaTime, beat: Beats.Beat)] {
-        beats.beats.map { (MediaTime(Int64(($0.time * 1e6).rounded()), in: .microseconds), $0) }
+        beats.beats.shifted(by: shift).map { (MediaTime(Int64(($0.time * 1e6).rounded()), in: .microseconds), $0) }
     }
 
     /// Without beats in skipped parts.

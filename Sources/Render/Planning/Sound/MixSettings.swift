@@ -48,6 +48,8 @@ public struct MixSettings: Hashable, Sendable, Codable {
         public var clock: TimeMap?
         /// The steady noise of a file that is denoised, as `SoundCleaning.noiseProfile`.
         public var noise: [Double]?
+        /// The channel that is heard in a film in mono, as `SoundCleaning.channel`.
+        public var channel: Int?
         /// Decibels that match its level to the sounds heard before and after it.
         public var gain = 0.0
 
@@ -58,7 +60,7 @@ public struct MixSettings: Hashable, Sendable, Codable {
         static let gains = -24.0...12.0
 
         fileprivate func isValid(inputs: Int) -> Bool {
-            (0..<inputs).contains(input) && Self.gains.contains(gain)
+            (0..<inputs).contains(input) && channel.map((0...1).contains) ?? true && Self.gains.contains(gain)
                 && noise.map(SoundCleaning.isValid(noiseProfile:)) ?? true
         }
     }
@@ -107,6 +109,7 @@ public struct MixSettings: Hashable, Sendable, Codable {
     func cleaning(ofInput number: Int, _ angle: Angle) -> SoundCleaning {
         var filters = cleanings.first { $0.angle == angle }?.filters ?? SoundCleaning()
         if filters.denoise != nil { filters.noiseProfile = measured(number)?.noise }
+        filters.channel = measured(number)?.channel
         return filters
     }
 

@@ -26,6 +26,7 @@ extension RequestPlanner {
         settings.cleanings.sort { $0.angle.name < $1.angle.name }
         settings.levels.sort { $0.angle.name < $1.angle.name }
         try measureNoises(of: sources, &settings)
+        if request.channelCount == 1 { try measureChannels(of: sources, &settings, &notes) }
         guard choice == .mix else { return settings }
         let added = sources.filter { settings.factor(of: $0.value.angle) > 0 }
         if let reference = added.keys.contains(primaryTake) ? primaryTake : added.keys.min() {
@@ -63,6 +64,19 @@ extension RequestPlanner {
 
     /// How much of two sounds is compared: in ten seconds of a conversation, both speak.
     private static let comparison = MediaTime.seconds(10)
+
+    /// In mono, a balanced microphone at a stereo input would be silent.
+    private func measureChannels(
+        of sources: [Int: AudioSource], _ settings: inout MixSettings, _ notes: inout [Diagnostic]
+    ) throws {
+        for (number, source) in sources.sorted(by: { $0.key < $1.key }) where source.audio?.channels ?? 0 > 1 {
+            let channel = try SoundCleaning.channelForMono(
+                of: source.path, stream: source.stream, clock: source.info.clock, from: source.extent.start)
+            guard let channel else { continue }
+            settings.measure(number) { $0.channel = channel }
+            notes.append(.channelsCancel(path: source.path, heard: channel))
+        }
+    }
 
     /// Each file's own: a camera's next file may have been recorded elsewhere. Ten minutes of a camera are enough, and
     /// a minute of each of many files.
