@@ -80,9 +80,8 @@ extension Diagnostic {
         case .higherRate(let rate, _, let own): rate.isNearly(own) ? .detail : .minor
         case .lowerRate(let rate, _, let highest, _): rate.isNearly(highest) ? .detail : .minor
         case .toneMapped(.asked), .framed(_, _, _, .whole): .detail
-        case .colorsMatched(let match): match.isComparable && !match.isNothing ? .detail : .minor
         case .displayMatrixIgnored, .dolbyVisionLeftOut, .editListIgnored, .timestampDiscontinuity, .noClock,
-            .labelLeftOut, .onlyCamera, .lookUnused, .smaller, .framed, .viewCrops, .toneMapped:
+            .labelLeftOut, .onlyCamera, .lookUnused, .smaller, .framed, .viewCrops, .toneMapped, .colorsMatched:
             .minor
         // Whether sound clips is known when it is measured.
         case .deinterlaced, .framesRepeated, .copiesKeepQuality, .mayClip, .encoder: .detail
