@@ -17,7 +17,9 @@ import Testing
         let parts = ["out.mp4: 0:01.500, ", " kB, ", "sound from back, ", " LUFS, in "]
         for part in parts { #expect(summary.contains(part), "\(summary)") }
         let all = try #require(try Program.run(arguments + ["--overwrite", "-v"], in: folder).errorLines.last)
-        for part in parts + ["45 frames", "2 switches", "× realtime"] { #expect(all.contains(part), "\(all)") }
+        for part in parts.dropLast() + ["45 frames", "2 switches", "× realtime"] {
+            #expect(all.contains(part), "\(all)")
+        }
         #expect(folder.contents == ["back.mp4", "front.mp4", "out.mp4"])
         let movie = try Movie(folder("out.mp4"))
         #expect(movie.frames.count == 45)

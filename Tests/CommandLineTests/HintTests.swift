@@ -1,6 +1,8 @@
 import FixtureMedia
 import Foundation
+import MediaTime
 import Parameters
+import Planning
 import Testing
 import Timeline
 
@@ -142,6 +144,35 @@ import Timeline
         #expect(Hint.commands.keys.allSatisfy(names.contains))
         let others = Hint.commands.values.flatMap(\.self)
         #expect(Set(others).count == others.count && Set(others).isDisjoint(with: names))
+    }
+
+    private static let suggesting: [(Diagnostic, String)] =
+        [
+            (.higherRate(FrameRate(60, 1)!, primary: "back", primaryRate: FrameRate(30_000, 1001)!), "--fps 29.97"),
+            (.lowerRate(.thirty, primary: "back", highest: FrameRate(60_000, 1001)!, of: "front"), "--fps 59.94"),
+            (.fitsElsewhere("front", to: "back", by: .seconds(1)), "--sync audio"),
+            (.fitsElsewhere("front", to: "back", by: .seconds(1)), "--mute front"),
+            (.notAligned("front", to: "back"), "--mute front"),
+            (.notSynced(path: "a.mp4", "front", .auto, .unknown), "--offset front=1s"),
+            (.clockUnrelated(path: "a.mp4", "front", after: .seconds(9)), "--offset front=1s"),
+            (.soundNotPlaced(path: "a.wav", "front"), "--offset front=1s"), (.soundUnused("front"), "--audio front"),
+            (.copiesKeepQuality, "--smart off"), (.followsMusic, "--switch auto:speech"),
+            (.neverSwitches(.oneView), "--switch-every"),
+        ]
+
+    /// What notes on a film suggest, with times for TIME.
+    @Test(arguments: suggesting) func notesSuggestWhatIsAccepted(_ note: Diagnostic, _ hint: String) {
+        #expect(note.text.replacing("TIME", with: "1s").contains(hint), "\(note.text)")
+        let words = hint.split(separator: " ").map(String.init)
+        #expect(words.count == 1 || Hint.accepts(words, in: []), "\(hint)")
+    }
+
+    /// Nobody sees the difference of 29.97 and 30, and a sound file is no camera.
+    @Test func notesNameWhatMatters() {
+        let rate = { (own: FrameRate) in Diagnostic.higherRate(.thirty, primary: "back", primaryRate: own) }
+        #expect(rate(FrameRate(30_000, 1001)!).importance == .detail)
+        #expect(rate(FrameRate(24, 1)!).importance == .minor)
+        #expect(Diagnostic.primarySilent("back", used: "voice").text == "back has no sound, so that of voice is used")
     }
 
     /// Wherever a text of the program names an option or a command, there is one.

@@ -42,6 +42,20 @@ import Testing
         #expect(!again.output.contains("adjusted:"), "\(again.output)")
     }
 
+    @Test func gapsOfYearsAreToldInYears() throws {
+        let folder = try TemporaryFolder()
+        for (name, camera, year) in [("front.mp4", Camera.front, 2021), ("back.mp4", .back, 2026)] {
+            let recording = FixtureRecording().with {
+                $0.camera = camera
+                $0.metadata = [Pair("creation_time", "\(year)-05-01T09:30:14.000000Z")]
+            }
+            try folder.add(try recording.file(), as: name)
+        }
+        let plan = try Program.run("stitch", "front.mp4", "back.mp4", "-n", in: folder)
+        #expect(plan.status == 0 && plan.output.contains("(skips about 5 years)"), "\(plan)")
+        #expect(!plan.output.contains(/\d{6,}/), "\(plan.output)")
+    }
+
     /// As phones keep them: DCIM/Camera. What is not used is named.
     @Test func clipsInFoldersOfAFolderAreFound() throws {
         let folder = try Self.folder()

@@ -101,7 +101,7 @@ struct BatchPageSection: Sendable {
             text += "<p class=\"error\">\(escaped(Failure(error)?.message ?? "\(error)"))</p>"
         }
         text += "</div>\n"
-        addList(report.notes.map(\.message), "notes", isOpen: true)
+        addList(report.notes.byImportance.map(\.message), "notes", isOpen: true)
         addList(report.adjustmentText.lines(report.adjustments), "adjustments", isOpen: false)
         addList(cuts(of: report.planned.plan.composition), "cuts", isOpen: false)
     }

@@ -79,14 +79,13 @@ extension Diagnostic {
         case .camerasByOrder, .cameraAssumed, .clockUnrelated, .notSynced, .soundNotPlaced: .guessed
         case .black, .fileMissing, .chapterMissing, .fileLeftOut, .framesLost, .endsEarly, .voiceOverCut: .lost
         case .soundLeftOut, .primarySilent, .audioChanges, .soundNamed, .soundUnused, .notAligned, .fitsElsewhere,
-            .lostSamples, .musicEnds, .otherMicrophone:
+            .lostSamples, .musicEnds, .otherMicrophone, .oneTrackOf, .channelsCancel:
             .sound
         case .higherRate(let rate, _, let own): rate.isNearly(own) ? .detail : .minor
         case .lowerRate(let rate, _, let highest, _): rate.isNearly(highest) ? .detail : .minor
         case .toneMapped(.asked), .framed(_, _, _, .whole): .detail
-        case .colorsMatched(let match): match.isComparable && !match.isNothing ? .detail : .minor
         case .displayMatrixIgnored, .dolbyVisionLeftOut, .editListIgnored, .timestampDiscontinuity, .noClock,
-            .labelLeftOut, .onlyCamera, .lookUnused, .smaller, .framed, .viewCrops, .toneMapped, .levelsMatched:
+            .labelLeftOut, .onlyCamera, .lookUnused, .smaller, .framed, .viewCrops, .toneMapped, .levelsMatched, .colorsMatched:
             .minor
         // Whether sound clips is known when it is measured.
         case .deinterlaced, .framesRepeated, .copiesKeepQuality, .mayClip, .encoder: .detail

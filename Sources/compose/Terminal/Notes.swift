@@ -68,7 +68,7 @@ enum Notes {
     /// A text with names of files instead of their paths, and with folders where several have the same name.
     static func withFileNames(_ text: String, _ paths: [String]) -> String {
         let paths = Set(paths).sorted { ($1.count, $0) < ($0.count, $1) }
-        return paths.filter { $0.contains("/") }.reduce(text) { text, path in
+        return paths.filter { $0.contains("/") && text.contains($0) }.reduce(text) { text, path in
             let parts = path.split(separator: "/")
             let name = (1...max(1, parts.count)).lazy.map { parts.suffix($0).joined(separator: "/") }.first { name in
                 !paths.contains { $0 != path && ($0 == name || $0.hasSuffix("/\(name)")) }
