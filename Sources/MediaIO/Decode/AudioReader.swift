@@ -23,8 +23,9 @@ public final class AudioReader {
     private var cleanEnd: Int64?
     /// Where the next cleaned sample goes.
     private var cleanPosition: Int64 = 0
-    /// Sound that begins a day after the file has a broken stamp: it is not waited for.
-    private static let latestStart = MediaTime.seconds(86_400)
+    /// Sound that begins an hour after the file has a broken stamp, as after such a hole (`AudioQueue.longestHole`): it
+    /// is not waited for.
+    private static let latestStart = MediaTime.seconds(3600)
     /// The damage to the data so far.
     public var damage: Damage { decoder.damage }
 
