@@ -35,6 +35,7 @@
 // Macros with casts or arithmetic that the importer skips.
 static const int compose_error_again = AVERROR(EAGAIN);
 static const int compose_error_eof = AVERROR_EOF;
+static const int compose_error_external = AVERROR_EXTERNAL;
 static const int64_t compose_no_timestamp = AV_NOPTS_VALUE;
 static inline int compose_error_from_errno(int number) { return AVERROR(number); }
 

@@ -248,7 +248,7 @@ extension MediaError: CustomStringConvertible {
         case .encoderRefused(let codec, let failure):
             "\(codec) rejected the settings: \(failure). Check preset, quality and size."
         case .encoderStopped(let codec, let reason):
-            "an \(codec) encoder stopped (\(reason)). Close other programs, and run the same command again: it continues."
+            "the \(codec) encoder stopped (\(reason)). Close other programs, and run the same command again: it continues."
         case .writeFailed(let path, let reason):
             "\(path) could not be written (\(reason)). Check the disk, and run the same command again."
         case .noSpace(let path, let needed, let free):
@@ -256,7 +256,7 @@ extension MediaError: CustomStringConvertible {
         case .noTransform(let failure):
             "the sound cannot be analyzed: \(failure). Close other programs, or install FFmpeg 5.1 or later."
         case .failed(let path, let failure):
-            "\(path): \(failure)"
+            "\(path): \(failure). \(failure.remedy)"
         }
     }
 

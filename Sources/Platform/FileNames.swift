@@ -34,8 +34,10 @@ extension String {
         self.init(fileName: UnsafeRawBufferPointer(start: bytes, count: strlen(bytes)))
     }
 
-    /// Passes the bytes of the name of a file, with a 0 at the end.
+    /// Passes the bytes of the name of a file, with a 0 at the end. A text with a 0 inside is no name: it is passed as
+    /// the empty one, which no file has, and not as the name of another file.
     package func withFileName<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+        guard !utf8.contains(0) else { return try "".withCString(body) }
         guard unicodeScalars.contains(where: \.isEscape) else { return try withCString(body) }
         var bytes = fileNameBytes.map(CChar.init(bitPattern:))
         bytes.append(0)

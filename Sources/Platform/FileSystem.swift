@@ -31,6 +31,37 @@ package enum FileSystem {
         return names.filter { $0 != "." && $0 != ".." }.sorted()
     }
 
+    /// A path from the root of the file system, without "." and "..".
+    ///
+    /// If "a" is a symbolic link, "a/.." is not the folder that contains it: the link is replaced by where it leads.
+    package static func absolute(_ path: String) -> String {
+        let whole = path.utf8.first == UInt8(ascii: "/") ? path : "\(workingFolder)/\(path)"
+        var names: [Substring.UnicodeScalarView] = []
+        let text = { names.map { "/\(String($0))" }.joined() }
+        for name in whole.unicodeScalars.split(separator: "/") where !name.elementsEqual(".".unicodeScalars) {
+            if !name.elementsEqual("..".unicodeScalars) {
+                names.append(name)
+            } else if isSymbolicLink(text()), let folder = realPath(text()) {
+                names = folder.unicodeScalars.split(separator: "/").dropLast()
+            } else {
+                _ = names.popLast()
+            }
+        }
+        return names.isEmpty ? "/" : text()
+    }
+
+    /// The current folder, from the root.
+    package static var workingFolder: String { taken(getcwd(nil, 0)) ?? "." }
+
+    private static func realPath(_ path: String) -> String? { taken(path.withFileName { realpath($0, nil) }) }
+
+    /// The text of a C string, which is freed.
+    private static func taken(_ bytes: UnsafeMutablePointer<CChar>?) -> String? {
+        guard let bytes else { return nil }
+        defer { free(bytes) }
+        return String(fileName: bytes)
+    }
+
     package static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
         path.withFileName { Platform.open($0, flags, mode) }
     }
@@ -65,3 +96,8 @@ package enum FileSystem {
 // Inside the type and qualified, these names are those of structures.
 private func fileStatus(_ path: UnsafePointer<CChar>, _ status: inout stat) -> Int32 { stat(path, &status) }
 private func volumeStatus(_ path: UnsafePointer<CChar>, _ status: inout statvfs) -> Int32 { statvfs(path, &status) }
+
+private func isSymbolicLink(_ path: String) -> Bool {
+    var status = stat()
+    return path.withFileName { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
+}

@@ -82,7 +82,8 @@ struct Compose: ParsableCommand {
         _ typed: [String], with config: ConfigFile, as command: any ParsableCommand.Type
     ) throws -> any ParsableCommand {
         let words = typed.first == command._commandName ? Array(typed.dropFirst()) : typed
-        return try parseAsRoot([command._commandName] + config.expanded(words, for: command))
+        let expanded = try config.expanded(words, for: command)
+        return try parseAsRoot([command._commandName] + expanded)
     }
 
     /// ArgumentParser answers 'help nonsense' with the help of everything.

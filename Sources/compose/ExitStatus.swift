@@ -37,6 +37,7 @@ enum ExitStatus: Int32, CaseIterable {
             if case .noFootage = error { self = .badData } else { self = .usage }
         case let error as UsageError: self = error.status
         case is RequestError, is ParameterError: self = .usage
+        case is FFmpegFailure: self = .inputOutput
         case is SmartError, is PlanError, is StitchError, is CutError: self = .badData
         default: return nil
         }

@@ -32,6 +32,23 @@ import Testing
         #expect(refused > 1000 * Self.factor)
     }
 
+    /// Frame rates of numbers of 32 bits, whose products have 64.
+    @Test func theLargestFrameRatesNeverTrap() throws {
+        var sets = [try Coded.h264("ref=3").h264, try Coded.h264("ref=1").h264]
+        for index in sets.indices {
+            var sequence = sets[index].sequences[0].value
+            var usability = sequence.usability ?? H264.VideoUsability()
+            var timing = usability.timing ?? H264.VideoUsability().timing ?? .init()
+            (timing.unitsInTick, timing.timeScale, timing.isFixedRate) = (0xFFFF_FFFF, 0xFFFF_FFFF, true)
+            usability.timing = timing
+            sequence.usability = usability
+            sets[index].sequences = [try sequence.coded()]
+        }
+        for pair in [sets, sets.reversed()] {
+            _ = try? ParameterSetJoin.h264(pair, allowsDistinct: true)
+        }
+    }
+
     @Test func damagedPacketsNeverTrap() throws {
         var random = Seeded(6)
         var refused = 0

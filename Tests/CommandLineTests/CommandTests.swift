@@ -236,6 +236,25 @@ import Testing
         #expect(missing.status == 66 && missing.errorLines.count == 1, "\(missing.error)")
     }
 
+    /// A terminal obeys control characters, and the tags of a file may contain any.
+    @Test func whatAFileSaysOfItselfIsPrintedWithoutControls() throws {
+        let folder = try TemporaryFolder()
+        let make = "\u{1B}]52;c;b3duZWQ=\u{07}Make\nsound none\u{9B}2J"
+        try folder.add(
+            try FixtureRecording().with { $0.metadata = [Pair("make", make), Pair("model", "\u{1B}[1mX\u{7F}")] }
+                .file(),
+            as: "\u{1B}[31m.mov")
+        for options in [[], ["--json"]] {
+            let outcome = try Program.run(["probe", "\u{1B}[31m.mov"] + options, in: folder)
+            #expect(outcome.status == 0)
+            let controls = (outcome.output + outcome.error).unicodeScalars.filter {
+                $0 != "\n" && $0.properties.generalCategory == .control
+            }
+            #expect(controls.isEmpty && outcome.output.contains("Make"), "\(outcome.output)")
+            if options == [] { #expect(outcome.outputLines.count { $0.contains("sound") } == 2) }
+        }
+    }
+
     @Test func probeGoesOnAfterABadFile() throws {
         let folder = try folderWithPair()
         try folder.write("", "empty.mp4")

@@ -130,4 +130,58 @@ import Testing
             changed.output
                 == (try plan("--switch-at", "1s", "--transition", "wipe", "--config", "none", in: folder)).output)
     }
+
+    /// A file that came with somebody's recordings writes nothing and replaces nothing of its own accord.
+    @Test(arguments: [
+        ("output: ../mine/film.mp4", "output"), ("overwrite: yes", "overwrite"), ("also: [../mine/second.mp4]", "also"),
+        ("deliver-set: ../mine/set", "deliver-set"), ("fresh: yes", "fresh"),
+    ])
+    func aFileThatWasFoundDoesNotSayWhatIsWritten(_ line: String, _ name: String) throws {
+        let outside = try TemporaryFolder()
+        for folder in ["mine", "card"] {
+            try FileManager.default.createDirectory(atPath: outside(folder), withIntermediateDirectories: false)
+        }
+        try outside.write("the wedding", "mine/film.mp4")
+        let pair = try folderWithPair()
+        for camera in ["front.mp4", "back.mp4"] { try outside.add(pair(camera), as: "card/\(camera)") }
+        try outside.write("crf: 30\n\(line)\n", "card/compose.yaml")
+        let render = ["front.mp4", "back.mp4", "--preset", "ultrafast"]
+        let (status, sentence) = (Int32(64), "compose: compose.yaml:2: '\(name)' decides what is written or replaced")
+        for command in [render, ["batch", "."]] where command == render || ["output"].contains(name) {
+            let found = try Program.run(command, in: outside, shell: "cd card")
+            #expect(found.status == status && found.error.contains(sentence), "\(found.error)")
+            #expect(found.error.contains("--config compose.yaml"), "\(found.error)")
+        }
+        #expect(outside.bytes("mine/film.mp4") == Array("the wedding".utf8))
+        let contents = { try FileManager.default.subpathsOfDirectory(atPath: outside.path).sorted() }
+        #expect(
+            try contents() == ["card", "card/back.mp4", "card/compose.yaml", "card/front.mp4", "mine", "mine/film.mp4"])
+        // What is typed overrides it, a command without the option does not care, and a file that is named may say it.
+        let named = try Program.run(render + ["--config", "compose.yaml"], in: outside, shell: "cd card")
+        #expect(named.status == (name == "output" ? 79 : 0), "\(named.error)")
+        let still = try Program.run(
+            ["still", "front.mp4", "back.mp4", "--at", "0.2s", "-o", "a.png"], in: outside, shell: "cd card")
+        #expect((still.status == 0) == (name != "overwrite"), "\(still.error)")
+        if name == "output" {
+            let typed = try Program.run(render + ["-o", "typed.mp4"], in: outside, shell: "cd card")
+            #expect(typed.status == 0, "\(typed.error)")
+        }
+    }
+
+    /// libyaml's time grows with the square of the depth.
+    @Test func deepNestingIsRefusedAtOnce() throws {
+        for text in [String(repeating: "[", count: 1 << 19), String(repeating: "- ", count: 1 << 18)] {
+            let outcome = try plan(in: try folder("crf: 20\nlook: " + text))
+            #expect(outcome.status == 64 && outcome.error.contains("compose.yaml:2: "), "\(outcome.error.suffix(300))")
+        }
+        let nested = try plan(in: try folder("look: " + String(repeating: "[", count: 30)))
+        #expect(nested.error.contains("compose.yaml:1: lists and mappings are nested too deeply."), "\(nested.error)")
+    }
+
+    /// Of a value of a megabyte, a message shows the ends.
+    @Test func aLongValueIsNotRepeatedWhole() throws {
+        let outcome = try plan(in: try folder("crf: \"begin" + String(repeating: "9", count: 1 << 19) + "end\"\n"))
+        #expect(outcome.status == 64 && outcome.error.utf8.count < 20_000)
+        #expect(outcome.error.contains("begin99") && outcome.error.contains("99 … 99"))
+    }
 }

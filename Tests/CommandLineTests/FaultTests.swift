@@ -6,7 +6,8 @@ import Testing
 ///
 /// A small library that is loaded before all others makes one call fail, as a bad disk or a full table would.
 @Suite struct FaultTests {
-    /// Fails the call `COMPOSE_FAULT` from the `COMPOSE_FAULT_FROM`th on, on files whose path holds `COMPOSE_FAULT_PATH`.
+    /// Fails the call `COMPOSE_FAULT` from the `COMPOSE_FAULT_FROM`th on, at most `COMPOSE_FAULT_MOST` times, on files
+    /// whose path holds `COMPOSE_FAULT_PATH`.
     private static let source = """
         #define _GNU_SOURCE
         #include <dlfcn.h>
@@ -31,7 +32,8 @@ import Testing
                 path = place;
             }
             if (!strstr(path, getenv("COMPOSE_FAULT_PATH"))) return 0;
-            return ++seen >= atoi(getenv("COMPOSE_FAULT_FROM"));
+            int since = ++seen - atoi(getenv("COMPOSE_FAULT_FROM"));
+            return since >= 0 && since < atoi(getenv("COMPOSE_FAULT_MOST"));
         }
         #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
         #define OPEN(name) int name(const char *path, int flags, ...) { \\
@@ -67,11 +69,12 @@ import Testing
     static var canBeMade: Bool { library != nil }
 
     private func run(
-        _ arguments: [String], in folder: TemporaryFolder, failing call: String, on path: String, from first: Int
+        _ arguments: [String], in folder: TemporaryFolder, failing call: String, on path: String, from first: Int,
+        most: Int = 1 << 30
     ) throws -> Program.Outcome {
         let settings = [
             "LD_PRELOAD": try #require(Self.library).path, "COMPOSE_FAULT": call, "COMPOSE_FAULT_PATH": path,
-            "COMPOSE_FAULT_FROM": "\(first)",
+            "COMPOSE_FAULT_FROM": "\(first)", "COMPOSE_FAULT_MOST": "\(most)",
         ]
         let exports = settings.map { "\($0)='\($1)'" }.joined(separator: " ")
         return try Program.run(arguments, in: folder, shell: "export \(exports)")
@@ -129,5 +132,22 @@ import Testing
             // What is finished may be kept; nothing else is.
             #expect(folder.contents.filter { !names.contains($0) }.allSatisfy { $0.hasSuffix(".compose") })
         }
+    }
+
+    /// Two films of one pass wait for each other's pictures: a thread less must not make both wait forever.
+    @Test(.enabled(if: canBeMade), .timeLimit(.minutes(5)))
+    func withoutOneOfItsThreadsAPassEnds() throws {
+        let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 120) }
+        let names = folder.contents
+        let command = Self.render + ["--smart", "off", "--preset", "ultrafast", "--also", "small.mp4:crf=30"]
+        var statuses: Set<Int32> = []
+        for first in 1...4 {
+            let outcome = try run(command, in: folder, failing: "thread", on: "", from: first, most: 1)
+            statuses.insert(outcome.status)
+            #expect(outcome.status == 0 || outcome.status == 74, "\(first): \(outcome)")
+            #expect(folder.contents.contains("out.mp4") == (outcome.status == 0))
+            for name in folder.contents where !names.contains(name) { try folder.remove(name) }
+        }
+        #expect(statuses.contains(74))
     }
 }

@@ -71,4 +71,57 @@ import Testing
         #expect((plan["looks"] as? [[String: Any]])?.first?["camera"] as? String == "front")
         #expect((plan["chapterTitles"] as? [String])?.count == 2)
     }
+
+    /// `link/..` is the folder above the one that the link leads to, not the folder of the link: another file.
+    @Test func whatIsBehindALinkAndTwoDotsIsTheFileThatTheSystemOpens() throws {
+        let folder = try TemporaryFolder()
+        for name in ["real", "real/sub", "here"] {
+            try FileManager.default.createDirectory(atPath: folder(name), withIntermediateDirectories: false)
+        }
+        try FileManager.default.createSymbolicLink(atPath: folder("here/link"), withDestinationPath: "../real/sub")
+        for (camera, name) in [(Camera.front, "here/a.mp4"), (.back, "real/a.mp4")] {
+            try folder.add(try FixtureRecording().with { $0.camera = camera }.file(), as: name)
+        }
+        let run = { (words: [String]) in try Program.run(words, in: folder, shell: "cd here") }
+        let cut = ["one=a.mp4", "two=link/../a.mp4", "--switch-at", "0.5s", "--transition", "none"]
+        let plan = try run(["plan"] + cut + ["-o", "film.otio"])
+        #expect(plan.status == 0, "\(plan.error)")
+        for (words, name) in [(["render", "film.otio"], "plan.mp4"), (cut, "film.mp4")] {
+            let film = try run(words + ["-o", name])
+            #expect(film.status == 0, "\(film.error)")
+            let frames = try Movie(folder("here/\(name)")).frames
+            #expect(Barcode.read(frames[5].luma)?.camera == .front && Barcode.read(frames[25].luma)?.camera == .back)
+        }
+        // Of another program: by two URLs, which were one file for the plan.
+        let clip = { (url: String) in
+            """
+            {"OTIO_SCHEMA": "Clip.2", "name": "", "source_range": {"OTIO_SCHEMA": "TimeRange.1",
+             "start_time": {"OTIO_SCHEMA": "RationalTime.1", "value": 0, "rate": 30},
+             "duration": {"OTIO_SCHEMA": "RationalTime.1", "value": 20, "rate": 30}},
+             "media_references": {"DEFAULT_MEDIA": {"OTIO_SCHEMA": "ExternalReference.1", "target_url": "\(url)"}},
+             "active_media_reference_key": "DEFAULT_MEDIA"}
+            """
+        }
+        let timeline = { (urls: [String]) in
+            """
+            {"OTIO_SCHEMA": "Timeline.1", "name": "", "tracks": {"OTIO_SCHEMA": "Stack.1", "name": "", "children": [
+             {"OTIO_SCHEMA": "Track.1", "name": "", "kind": "Video", "children": [\(urls.map(clip).joined(separator: ","))]}
+            ]}}
+            """
+        }
+        try folder.write(timeline(["a.mp4", "link/../a.mp4"]), "here/other.otio")
+        let other = try run(["render", "other.otio", "-o", "other.mp4"])
+        #expect(other.status == 0, "\(other.error)")
+        let frames = try Movie(folder("here/other.mp4")).frames
+        #expect(Barcode.read(frames[5].luma)?.camera == .front && Barcode.read(frames[25].luma)?.camera == .back)
+        let script = try run(["submit", "film.otio", "--engine", "script", "--chunks", "2", "-o", "link/../o.mp4"])
+        #expect(script.output.contains("real/o.mp4"), "\(script.output)")
+
+        // A name ends at its end, not at a zero in it.
+        for name in ["a.mp4%00.mp4", "a.mp4\\u0000"] {
+            try folder.write(timeline([name]), "here/zero.otio")
+            let zero = try run(["plan", "zero.otio"])
+            #expect(zero.status == 65 && zero.error.contains("no such file"), "\(zero.error)")
+        }
+    }
 }

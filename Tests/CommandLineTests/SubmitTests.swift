@@ -30,11 +30,10 @@ import Testing
         """
     private static let parallel = """
         #!/bin/bash
-        command=()
-        [ "$1 $2" = "-q --retries" ] && shift 3
-        while [ "$1" != ::: ]; do command+=("$1"); shift; done
-        shift
-        for number in "$@"; do "${command[@]//\\{\\}/$number}" || exit 1; done
+        while [ "${1:0:2}" = -- ]; do shift 2; done
+        command=$1
+        [ "$2" = ::: ] && shift 2
+        for number in "$@"; do sh -c "${command//\\{\\}/$number}" || exit 1; done
         """
 
     private func farm(_ options: String...) throws -> TemporaryFolder {
@@ -152,17 +151,24 @@ import Testing
         #expect(folder.contents == before)
     }
 
-    /// The same as shell commands, in a folder whose name a shell would take apart.
+    /// The same as shell commands, with names that a shell would take apart, and parallel replace.
     @Test func theScriptMakesTheSameFilm() throws {
         let folder = try farm("--audio", "follow")
+        let plan = "{} {#} {= system('touch pwned') =}.otio"
+        try FileManager.default.moveItem(atPath: folder("film.otio"), toPath: folder(plan))
         let script = try Program.run(
-            "submit", "film.otio", "--engine", "script", "--chunks", "3", "-o", "it's one.mp4", in: folder)
+            "submit", plan, "--engine", "script", "--chunks", "3", "-o", "it's one.mp4", in: folder)
         #expect(script.status == 0, "\(script.error)")
         try script.output.write(toFile: folder("script"), atomically: true, encoding: .utf8)
         let run = try Program.run(["-c", "PATH=\"$PWD/bin:$PATH\"; . ./script"], of: "/bin/bash", in: folder)
         #expect(run.status == 0, "\(script.output)")
         #expect(folder.bytes("it's one.mp4") == folder.bytes("whole.mp4"))
         #expect(!folder.contents.contains("it's one.mp4.chunks"))
+        // What parallel replaces holds no names.
+        let command = try #require(script.output.firstMatch(of: /parallel .*'(.*)' \\\n/)?.1)
+        #expect(
+            command
+                == "\"$COMPOSE\" render \"$PLAN\" --chunk {}/3 --overwrite --progress none -o \"$CHUNKS\"/{}.chunk")
     }
 
     @Test func numbersAreWrittenAsSlurmReadsThem() {

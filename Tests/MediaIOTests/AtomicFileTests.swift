@@ -148,13 +148,30 @@ import Testing
         let told = Mutex<[String]>([])
         Leftover.listen { text in told.withLock { $0.append(text) } }
         defer { Leftover.listen(nil) }
-        var file: AtomicFile? = try AtomicFile(destination: folder("out"), inputs: [], mayReplace: false)
-        let partial = try #require(file?.partial)
-        unlink(partial)
+        try WorkFolder.make(folder("work"), marker: "ours", for: folder("out"))
+        let work = try #require(try WorkFolder(folder("work")))
         // No call of unlink(2) removes a folder.
-        try FileManager.default.createDirectory(atPath: partial, withIntermediateDirectories: false)
-        file = nil
-        #expect(told.withLock { $0.contains { $0.hasPrefix("\(partial): could not be removed (") } })
+        try FileManager.default.createDirectory(atPath: folder("work/part"), withIntermediateDirectories: false)
+        work.remove("part")
+        #expect(told.withLock { $0.contains { $0.hasPrefix("\(folder("work"))/part: could not be removed (") } })
+    }
+
+    /// A sync program, or another machine on a share without locks.
+    @Test(arguments: [true, false], [true, false])
+    func anotherFileOfThePartialFilesNameIsNeitherPublishedNorRemoved(_ isReplaced: Bool, _ mayReplace: Bool) throws {
+        let folder = try TemporaryFolder()
+        do {
+            let file = try AtomicFile(destination: folder("out"), inputs: [], mayReplace: mayReplace)
+            try write("ours", file)
+            unlink(file.partial)
+            if isReplaced { try folder.write("theirs", String(file.partial.split(separator: "/").last!)) }
+            #expect {
+                try file.commit()
+            } throws: { error in
+                "\(error)".hasPrefix("\(folder("out")) could not be written (another program removed or replaced")
+            }
+        }
+        #expect(folder.contents.count == (isReplaced ? 1 : 0) && !folder.contents.contains("out"))
     }
 
     @Test func aChunkWhosePartIsMissingLeavesNothingOpen() throws {

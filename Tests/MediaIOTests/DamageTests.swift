@@ -1,4 +1,5 @@
 import FixtureMedia
+import Foundation
 import MediaTime
 import Pictures
 import Testing
@@ -154,5 +155,77 @@ import Testing
         #expect(a.pictureTimes == [.seconds(1), .seconds(2)])
         #expect("\(a)" == "3 damaged pictures (at 0:01.000, 0:02.000), 1 gap (at 0:03.000) in the sound")
         #expect("\(Damage())" == "none")
+    }
+
+    /// Tracks without a header or with any number, and any time scale, duration and edit: whatever FFmpeg makes of them,
+    /// nothing is converted that does not fit.
+    @Test func numbersOfTracksNeverTrap() throws {
+        let folder = try TemporaryFolder()
+        let whole = try [UInt8](Data(contentsOf: URL(fileURLWithPath: try FixtureRecording().file())))
+        // By the kinds of their boxes, counted from it: ISO/IEC 14496-12 §8.3.2, §8.4.2, §8.2.2, §8.6.6, §8.6.1.2.
+        let places = [
+            "tkhd": [16, 24], "mdhd": [16, 20], "mvhd": [16, 20], "elst": [8, 12, 16, 20], "stts": [12, 16],
+        ]
+        var (read, refused) = (0, 0)
+        func probe(_ bytes: [UInt8]) throws {
+            try folder.write(bytes, "a.mp4")
+            do {
+                let info = try MediaInfo(probing: folder("a.mp4"))
+                for sound in info.audio { _ = try info.extent(ofSound: sound) }
+                if let video = info.video { _ = try GOPIndex(reading: info.path, video: video).reorderDepth }
+                _ = (info.wallClock, try info.audio.map { try AudioPackets(path: info.path, stream: $0.streamIndex) })
+                read += 1
+            } catch is MediaError { refused += 1 }
+        }
+        for (kind, fields) in places.sorted(by: { $0.key < $1.key }) {
+            let boxes = whole.indices.dropLast(28).filter { whole[$0..<$0 + 4].elementsEqual(kind.utf8) }
+            #expect(boxes.count > 0, "\(kind)")
+            for box in boxes {
+                var bytes = whole
+                bytes.replaceSubrange(box..<box + 4, with: Array("free".utf8))
+                try probe(bytes)
+                for field in fields {
+                    for number: UInt32 in [0, 1, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFE, 0xFFFF_FFFF] {
+                        bytes = whole
+                        for byte in 0..<4 {
+                            bytes[box + field + byte] = UInt8(truncatingIfNeeded: number >> (24 - 8 * byte))
+                        }
+                        try probe(bytes)
+                    }
+                }
+            }
+        }
+        #expect(read > 50 && read + refused > 100)
+    }
+
+    /// A fragment's first time has 64 bits (ISO/IEC 14496-12 §8.8.12 `tfdt`).
+    @Test func timesFarFromZeroAreNone() throws {
+        let folder = try TemporaryFolder()
+        let path = try FixtureRecording().with {
+            $0.timing = .constant(.thirty, frames: 90)
+            $0.video.gop = 30
+            $0.muxerOptions = [Pair("movflags", "frag_keyframe+empty_moov+default_base_moof")]
+        }.file()
+        let whole = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+        let boxes = whole.indices.dropLast(16).filter { whole[$0..<$0 + 4].elementsEqual("tfdt".utf8) }
+        #expect(boxes.count > 2)
+        for number: UInt64 in [1 << 62, 1 << 63 - 1, 1 << 63, .max] {
+            for box in [boxes[0], boxes[1], boxes[boxes.count - 1]] {
+                var bytes = whole
+                bytes[box + 4] = 1
+                for byte in 0..<8 { bytes[box + 8 + byte] = UInt8(truncatingIfNeeded: number >> (56 - 8 * byte)) }
+                try folder.write(bytes, "a.mp4")
+                guard let info = try? MediaInfo(probing: folder("a.mp4")) else { continue }
+                if let video = info.video {
+                    let index = try GOPIndex(reading: info.path, video: video)
+                    #expect(index.entries.allSatisfy { $0.presentation.magnitude < 1 << 61 } || index.blocker != nil)
+                    #expect(video.footage.duration < .century)
+                }
+                for sound in info.audio {
+                    _ = try AudioPackets(path: info.path, stream: sound.streamIndex)
+                    #expect(try info.extent(ofSound: sound).duration < .century)
+                }
+            }
+        }
     }
 }

@@ -167,6 +167,38 @@ import Transitions
         #expect { _ = try next.run() } throws: { "\($0)".hasPrefix("\(path) is a") }
     }
 
+    /// In a folder that several users can write to, another one could leave any pictures for the film.
+    @Test(.enabled(if: geteuid() == 0, "only the superuser can give files away"), arguments: [true, false])
+    func whatBelongsToAnotherUserIsNotContinued(_ isFolder: Bool) throws {
+        let folder = try TemporaryFolder()
+        let renderer = renderer(try Job().plan().plan, folder("out.mp4"))
+        try interrupted(renderer)
+        let checkpoint = try renderer.checkpoint()
+        let path = isFolder ? checkpoint.folder : checkpoint.path(of: renderer.plan.spans.units[0])
+        chown(path, 65534, 65534)
+        for startsAfresh in [false, true] {
+            var next = self.renderer(renderer.plan, folder("out.mp4"))
+            next.startsAfresh = startsAfresh
+            #expect { _ = try next.run() } throws: { "\($0)".hasPrefix("\(path) belongs to another user") }
+        }
+        #expect(!folder.contents.contains("out.mp4"))
+    }
+
+    /// Nobody else may put anything into it, whatever the umask.
+    @Test func nobodyElseMayWriteToACheckpoint() throws {
+        let folder = try TemporaryFolder()
+        let renderer = renderer(try Job().plan().plan, folder("out.mp4"))
+        let path = try renderer.checkpoint().folder
+        let mode = { () -> mode_t in
+            var status = stat()
+            return lstat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+        }
+        withExtendedLifetime(try renderer.checkpoint().claim()) { #expect(mode() & 0o022 == 0) }
+        // One of an earlier version.
+        chmod(path, 0o777)
+        withExtendedLifetime(try renderer.checkpoint().claim()) { #expect(mode() == 0o755) }
+    }
+
     /// What a user has put into a checkpoint stays, and is told of.
     @Test func aFileThatSomebodyPutIntoACheckpointStays() throws {
         let folder = try TemporaryFolder()

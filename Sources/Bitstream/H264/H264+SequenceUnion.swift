@@ -157,7 +157,8 @@ extension H264.SequenceParameterSet {
         guard own.networkBuffering == nil, own.codecBuffering == nil, !own.hasPictureStructure else { return false }
         if let timing = own.timing, timing.isFixedRate {
             guard let other = source.usability?.timing, other.isFixedRate,
-                timing.unitsInTick * other.timeScale == other.unitsInTick * timing.timeScale
+                timing.unitsInTick.multipliedFullWidth(by: other.timeScale)
+                    == other.unitsInTick.multipliedFullWidth(by: timing.timeScale)
             else { return false }
         }
         guard let limits = own.restriction else { return true }

@@ -115,7 +115,7 @@ extension MovieFile {
 
     private func track(_ trackID: Int) -> Box? {
         tree.boxes("trak", in: contents).first { track in
-            header(of: track).flatMap { tree.unsigned(at: $0.number, count: 4) } == UInt64(trackID)
+            header(of: track).flatMap { tree.unsigned(at: $0.number, count: 4) }.map(Int.init) == trackID
         }
     }
 

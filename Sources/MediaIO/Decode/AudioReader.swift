@@ -23,6 +23,9 @@ public final class AudioReader {
     private var cleanEnd: Int64?
     /// Where the next cleaned sample goes.
     private var cleanPosition: Int64 = 0
+    /// Sound that begins an hour after the file has a broken stamp, as after such a hole (`AudioQueue.longestHole`): it
+    /// is not waited for.
+    private static let latestStart = MediaTime.seconds(3600)
     /// The damage to the data so far.
     public var damage: Damage { decoder.damage }
 
@@ -86,6 +89,7 @@ public final class AudioReader {
         if resampler?.kind != kind || resampler?.rate != rate { try startOver(kind, rate, frame) }
         if let time {
             let wanted = map.target(at: time).ticks(in: .perSecond(format.sampleRate), .nearest)
+            if writePosition == nil, time.magnitude > Self.latestStart { return }
             if let written = writePosition {
                 switch drift.judge(wanted - written - resampler!.delay) {
                 case .jump:

@@ -47,9 +47,9 @@ final class Demuxer {
         let first = start == compose_no_timestamp ? .zero : MediaTime(start, in: .microseconds)
         if String(cString: owner.pointer.pointee.iformat.pointee.name) == "mp3" {
             let sound = compose_stream(owner.pointer, 0).pointee
-            clockOffset = -MediaTime(max(0, sound.start_time), in: TimeBase(sound.time_base))
+            clockOffset = -min(MediaTime(max(0, sound.start_time), in: TimeBase(sound.time_base)), .century)
         } else {
-            clockOffset = mayJump || first > Self.longestWait ? -first : .zero
+            clockOffset = (mayJump || first > Self.longestWait) && first.magnitude < .century ? -first : .zero
         }
         try checkFile()
     }
@@ -75,6 +75,10 @@ final class Demuxer {
     var streamCount: Int { Int(context.pointee.nb_streams) }
     func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> { compose_stream(context, Int32(index)) }
     func timeBase(of index: Int) -> TimeBase { TimeBase(stream(index).pointee.time_base) }
+
+    /// The number of a track in MP4 and MOV (ISO/IEC 14496-12 §8.3.2), which FFmpeg keeps as a signed number; without a
+    /// track header, one that no track should have.
+    func trackID(of index: Int) -> Int { Int(UInt32(bitPattern: stream(index).pointee.id)) }
 
     /// The stream a player would show: the default video that is not a cover picture.
     lazy var videoIndex: Int? = best(of: AVMEDIA_TYPE_VIDEO)
@@ -124,10 +128,22 @@ final class Demuxer {
             }
             guard selected == nil || Int(packet.pointee.stream_index) == selected else { continue }
             if clock.hasJumps { repair() }
+            dropImpossibleStamps()
             return true
         }
     }
     private(set) var readFailure: FFmpegFailure?
+
+    /// A time stamp a century from zero is none; sums of others do not overflow.
+    private func dropImpossibleStamps() {
+        let base = timeBase(of: Int(packet.pointee.stream_index))
+        let isPossible = { (ticks: Int64) in
+            MediaTime(ticks, in: base).magnitude < .century && ticks.magnitude < 1 << 61
+        }
+        if !isPossible(packet.pointee.pts) { packet.pointee.pts = compose_no_timestamp }
+        if !isPossible(packet.pointee.dts) { packet.pointee.dts = compose_no_timestamp }
+        packet.pointee.duration = min(max(0, packet.pointee.duration), 1 << 61)
+    }
 
     /// FFmpeg's result of a failed read does not reflect the file.
     private func checkFile() throws(MediaError) {

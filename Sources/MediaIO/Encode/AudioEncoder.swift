@@ -41,22 +41,26 @@ public final class AudioEncoder {
             av_channel_layout_default(&context.pointee.ch_layout, Int32(format.channelCount))
             try check("avcodec_open2", avcodec_open2(context, encoder, nil))
         } catch {
-            throw .encoderRefused(codec: row.title, failure: error)
+            throw .opening(row.title, error)
         }
     }
 
     /// Encodes the next samples, any number of them.
     public func encode(_ buffer: AudioBuffer, to sink: (Packet) throws -> Void) throws {
-        if shaper == nil {
-            shaper = try SoundShaper(setting, to: format, kind.row.samples, frameSize: frameSize, count: end)
+        try encoding(kind.row.title) {
+            if shaper == nil {
+                shaper = try SoundShaper(setting, to: format, kind.row.samples, frameSize: frameSize, count: end)
+            }
+            try shaper!.shape(buffer) { try encode($0, to: sink) }
         }
-        try shaper!.shape(buffer) { try encode($0, to: sink) }
     }
 
     /// Outputs what is left in the encoder.
     public func finish(to sink: (Packet) throws -> Void) throws {
-        try shaper?.finish { try encode($0, to: sink) }
-        try codec.encode(nil, to: sink)
+        try encoding(kind.row.title) {
+            try shaper?.finish { try encode($0, to: sink) }
+            try codec.encode(nil, to: sink)
+        }
     }
 
     private func encode(_ frame: FrameOwner, to sink: (Packet) throws -> Void) throws {

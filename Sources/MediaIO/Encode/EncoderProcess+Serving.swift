@@ -15,7 +15,9 @@ extension EncoderProcess {
         compose_end_with_parent()
         let channel = EncoderChannel(input: STDIN_FILENO, output: STDOUT_FILENO)
         do {
-            do { try serve(channel) } catch let failure where !(failure is EncoderChannel.Closed) {
+            do { try serve(channel) } catch MediaError.encoderStopped(_, let reason) {
+                try channel.send(.failure, Array(reason.utf8))
+            } catch let failure where !(failure is EncoderChannel.Closed) {
                 try channel.send(.failure, Array("\(failure)".utf8))
             }
         } catch {}

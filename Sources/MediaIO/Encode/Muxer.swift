@@ -39,7 +39,7 @@ public final class Muxer {
         container = try Container(path: path)
         file = try AtomicFile(destination: path, inputs: inputs, mayReplace: mayReplace)
         destination = path
-        do { io = try FileIO(file.partial, writes: true) } catch {
+        do { io = try FileIO(copying: file.descriptor, writes: true) } catch {
             throw .cannotCreate(path: path, reason: error.reason)
         }
         do {
@@ -241,14 +241,11 @@ public final class Muxer {
     private func rewriteIndex(
         size: Int, for what: String, _ changes: (MovieFile) -> [(offset: Int, bytes: [UInt8])]?
     ) throws(MediaError) {
-        let descriptor = FileSystem.open(file.partial, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .writeFailed(path: destination, reason: lastError()) }
-        defer { close(descriptor) }
-        guard let movie = MovieFile(descriptor: descriptor, size: size), let changes = changes(movie) else {
+        guard let movie = MovieFile(descriptor: file.descriptor, size: size), let changes = changes(movie) else {
             throw .writeFailed(path: destination, reason: "the place for \(what) was not found")
         }
         for (offset, bytes) in changes {
-            let count = pwrite(descriptor, bytes, bytes.count, off_t(movie.offset + offset))
+            let count = pwrite(file.descriptor, bytes, bytes.count, off_t(movie.offset + offset))
             guard count == bytes.count else {
                 throw .writeFailed(path: destination, reason: count < 0 ? lastError() : "the disk took only a part")
             }

@@ -32,6 +32,25 @@ public final class Packet {
     }
 }
 
+/// Runs an encoder that has accepted its settings: what fails now is the machine, usually its memory.
+///
+/// - Parameter codec: for people.
+func encoding(_ codec: String, _ body: () throws -> Void) throws {
+    do { try body() } catch let failure as FFmpegFailure { throw MediaError.stopped(codec, failure) }
+}
+
+extension MediaError {
+    /// Why an encoder could not be opened.
+    static func opening(_ codec: String, _ failure: FFmpegFailure) -> MediaError {
+        failure.isOfEncodersMachine ? stopped(codec, failure) : .encoderRefused(codec: codec, failure: failure)
+    }
+
+    fileprivate static func stopped(_ codec: String, _ failure: FFmpegFailure) -> MediaError {
+        let hint = failure.isOfEncodersMachine ? "; perhaps there is too little memory" : ""
+        return .encoderStopped(codec: codec, reason: (failure.logLine ?? failure.reason) + hint)
+    }
+}
+
 extension CodecOwner {
     /// Sends a frame to the encoder, or `nil` for the end, and outputs every packet that is ready.
     func encode(_ frame: UnsafeMutablePointer<AVFrame>?, to sink: (Packet) throws -> Void) throws {

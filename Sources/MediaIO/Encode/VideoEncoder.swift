@@ -34,7 +34,9 @@ public final class VideoEncoder: PictureEncoder {
             for (key, value) in settings.encoderOptions { av_dict_set(&options, key, value, 0) }
             try check("avcodec_open2", avcodec_open2(codec.pointer, encoder, &options))
         } catch {
-            throw .encoderRefused(codec: encoderName, failure: error)
+            // A device may refuse everything.
+            throw settings.kind == .software
+                ? .opening(settings.codec.row.title, error) : .encoderRefused(codec: encoderName, failure: error)
         }
     }
 
@@ -81,20 +83,22 @@ public final class VideoEncoder: PictureEncoder {
     public func encode(_ picture: Picture, frame index: Int64, to sink: (Packet) throws -> Void) throws {
         precondition(picture.size == settings.canvas.size && picture.format == settings.canvas.format)
         hasBegun = true
-        try borrow(padding?.padded(picture) ?? picture)
-        defer { av_frame_unref(frame.pointer) }
-        var frame = try converter?.converted(frame) ?? frame
-        if let device { frame = try device.uploaded(frame) }
-        frame.pointer.pointee.pts = index
-        compose_frame_set_duration(frame.pointer, 1)
-        compose_frame_reset_picture_type(frame.pointer)
-        try withExtendedLifetime(frame) { try codec.encode(frame.pointer, to: sink) }
+        try encoding(settings.codec.row.title) {
+            try borrow(padding?.padded(picture) ?? picture)
+            defer { av_frame_unref(frame.pointer) }
+            var frame = try converter?.converted(frame) ?? frame
+            if let device { frame = try device.uploaded(frame) }
+            frame.pointer.pointee.pts = index
+            compose_frame_set_duration(frame.pointer, 1)
+            compose_frame_reset_picture_type(frame.pointer)
+            try withExtendedLifetime(frame) { try codec.encode(frame.pointer, to: sink) }
+        }
     }
 
     /// Outputs what is left in the encoder.
     public func finish(to sink: (Packet) throws -> Void) throws {
         hasEnded = true
-        try codec.encode(nil, to: sink)
+        try encoding(settings.codec.row.title) { try codec.encode(nil, to: sink) }
     }
 
     /// Points the frame at the picture's memory. The encoder may keep a reference: the picture lives until the

@@ -16,7 +16,15 @@ public struct FFmpegFailure: Error, Sendable {
     }
 
     /// There was no memory, or no thread (`EAGAIN` of `pthread_create`); the data may be good.
-    var isOfTheMachine: Bool { [compose_error_from_errno(ENOMEM), compose_error_again].contains(code) }
+    public var isOfTheMachine: Bool {
+        [compose_error_from_errno(ENOMEM), compose_error_again].contains(code)
+    }
+
+    /// The same of an encoder: x264 and x265 log what is wrong with their settings, and otherwise at most that they
+    /// have no memory.
+    var isOfEncodersMachine: Bool {
+        isOfTheMachine || logLine?.contains("malloc of size") ?? (code == compose_error_external)
+    }
 
     /// FFmpeg's text for the code (`av_strerror`).
     public var reason: String {
@@ -24,6 +32,15 @@ public struct FFmpegFailure: Error, Sendable {
             av_strerror(code, buffer.baseAddress, buffer.count)
             return String(cString: buffer.baseAddress!)
         }
+    }
+}
+
+extension FFmpegFailure {
+    /// What a user can do about it.
+    public var remedy: String {
+        isOfTheMachine
+            ? "There is too little memory, or no thread could be started: close other programs, and run the same command again."
+            : "Run the same command again; if it fails again, please report this."
     }
 }
 

@@ -43,11 +43,11 @@ enum FFmpegLog {
         var line = text[...]
         while let last = line.last, last.isNewline { line.removeLast() }
         guard !line.isEmpty else { return }
-        logger.debug("\(line)")
-        if isError {
-            let line = String(line)
-            lastLine.withLock { $0 = line }
-        }
+        // Names and tags of files are part of it.
+        let plain = line.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }
+        let text = String(String.UnicodeScalarView(plain))
+        logger.debug("\(text)")
+        if isError { lastLine.withLock { $0 = text } }
     }
 
     /// The last error line since the previous call.

@@ -25,9 +25,20 @@ final class FileIO {
 
     private static let bufferSize = 1 << 16
 
-    /// - Throws: `SystemError` when the file cannot be opened.
-    init(_ path: String, writes: Bool = false) throws(SystemError) {
-        descriptor = FileSystem.open(path, (writes ? O_WRONLY | O_TRUNC : O_RDONLY) | O_CLOEXEC)
+    /// Opens a file for reading.
+    ///
+    /// - Throws: `SystemError` when it cannot be opened.
+    convenience init(_ path: String) throws(SystemError) {
+        try self.init(opened: FileSystem.open(path, O_RDONLY | O_CLOEXEC), writes: false)
+    }
+
+    /// An open file, whatever has its name by now.
+    convenience init(copying descriptor: Int32, writes: Bool) throws(SystemError) {
+        try self.init(opened: fcntl(descriptor, F_DUPFD_CLOEXEC, 0), writes: writes)
+    }
+
+    private init(opened descriptor: Int32, writes: Bool) throws(SystemError) {
+        self.descriptor = descriptor
         guard descriptor >= 0 else { throw SystemError(number: errno) }
         let buffer = av_malloc(Self.bufferSize)?.assumingMemoryBound(to: UInt8.self)
         context = avio_alloc_context(
@@ -51,10 +62,10 @@ final class FileIO {
     func serve(_ context: UnsafeMutablePointer<AVFormatContext>) {
         context.pointee.pb = self.context
         context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
-        context.pointee.io_open = { context, result, url, _, _ in
+        context.pointee.io_open = { context, result, _, _, _ in
             let writer = FileIO.of(context!.pointee.opaque)
             do throws(SystemError) {
-                let reader = try FileIO(String(cString: url!))
+                let reader = try FileIO(copying: writer.descriptor, writes: false)
                 reader.writer = writer
                 result!.pointee = reader.context
                 _ = Unmanaged.passRetained(reader)
@@ -112,12 +123,12 @@ final class FileIO {
             note(SystemError(number: number))
             return Int64(compose_error_from_errno(number))
         }
-        switch origin {
-        case AVSEEK_SIZE: return Int64(status.st_size)
-        case SEEK_SET: offset = target
-        case SEEK_CUR: offset += target
-        default: offset = Int64(status.st_size) + target
-        }
+        if origin == AVSEEK_SIZE { return Int64(status.st_size) }
+        // A damaged file may lead anywhere.
+        let start = origin == SEEK_CUR ? offset : origin == SEEK_END ? Int64(status.st_size) : 0
+        let (place, overflows) = start.addingReportingOverflow(target)
+        guard !overflows, place >= 0 else { return Int64(compose_error_from_errno(EINVAL)) }
+        offset = place
         return offset
     }
 }

@@ -11,8 +11,8 @@ public final class AtomicFile {
     public let partial: String
     private let mayReplace: Bool
     private var isCommitted = false
-    /// Holds the lock that marks this partial file as being written.
-    private let descriptor: Int32
+    /// Open for reading and writing; holds the lock that marks this partial file as being written.
+    let descriptor: Int32
 
     /// Checks everything that can be checked before the work begins.
     ///
@@ -36,7 +36,7 @@ public final class AtomicFile {
 
     deinit {
         guard descriptor >= 0 else { return }
-        if !isCommitted { removeFile(partial) }
+        if !isCommitted, isInPlace { removeFile(partial) }
         close(descriptor)
     }
 
@@ -149,6 +149,10 @@ public final class AtomicFile {
     /// Flushes the bytes to disk and gives the file its name.
     public func commit() throws(MediaError) {
         guard fsync(descriptor) == 0 else { throw .writeFailed(path: destination, reason: lastError()) }
+        guard isInPlace else {
+            throw .writeFailed(
+                path: destination, reason: "another program removed or replaced \(partial), which was being written")
+        }
         if mayReplace {
             guard FileSystem.rename(partial, destination) == 0 else {
                 throw .writeFailed(path: destination, reason: lastError())
@@ -169,6 +173,9 @@ public final class AtomicFile {
         syncFolder()
     }
 
+    /// Whether the partial file's name still refers to it.
+    private var isInPlace: Bool { isFile(descriptor, at: partial) }
+
     /// The rename itself survives a power failure only once its folder is written.
     private func syncFolder() {
         let descriptor = FileSystem.open(Self.split(destination).folder, O_RDONLY | O_CLOEXEC)
@@ -179,10 +186,17 @@ public final class AtomicFile {
 
     /// The folder of a path, and the name in it.
     public static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
         let folder = path[..<slash]
-        return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+        return (folder.isEmpty ? "/" : String(folder), String(path[path.utf8.index(after: slash)...]))
     }
+}
+
+/// Whether a path, which is no symbolic link, refers to an open file or folder.
+func isFile(_ descriptor: Int32, at path: String) -> Bool {
+    var (own, named) = (stat(), stat())
+    return fstat(descriptor, &own) == 0 && FileSystem.lstat(path, &named) == 0 && own.st_ino == named.st_ino
+        && own.st_dev == named.st_dev
 }
 
 /// Removes a file, and reports a failure.

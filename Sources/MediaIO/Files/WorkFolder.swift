@@ -50,7 +50,8 @@ public final class WorkFolder: Sendable {
         var status = stat()
         guard FileSystem.lstat(path, &status) != 0 else { return }
         let new = passingName(path)
-        guard FileSystem.mkdir(new, 0o777) == 0 else { throw .cannotCreate(path: file, reason: lastError()) }
+        // Others may not write to it: what is in it becomes part of the film.
+        guard FileSystem.mkdir(new, 0o755) == 0 else { throw .cannotCreate(path: file, reason: lastError()) }
         do throws(MediaError) {
             // It is gone, or locked: another process took it for abandoned.
             guard let folder = try WorkFolder(new), folder.hold() else { return }
@@ -105,10 +106,33 @@ public final class WorkFolder: Sendable {
     }
 
     /// Whether its name still refers to it.
-    public var isInPlace: Bool {
-        var (own, named) = (stat(), stat())
-        return fstat(descriptor, &own) == 0 && FileSystem.lstat(path, &named) == 0 && own.st_ino == named.st_ino
-            && own.st_dev == named.st_dev
+    public var isInPlace: Bool { isFile(descriptor, at: path) }
+
+    /// Throws when it, or one of its files, belongs to another user, who could put anything into the film; and takes
+    /// from others the right to write to it.
+    ///
+    /// - Parameter isChecked: whether a name is that of a file to check.
+    public func checkOwner(ofFiles isChecked: (String) -> Bool) throws(MediaError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .notWorkFolder(path: path, reason: lastError()) }
+        let owner = status.st_uid
+        guard owner == geteuid() || owner == Self.ownerOfNewFiles(besides: path) else {
+            throw .notWorkFolder(path: path, reason: "belongs to another user")
+        }
+        if status.st_mode & 0o022 != 0 { fchmod(descriptor, status.st_mode & 0o7755) }
+        for name in names ?? [] where isChecked(name) {
+            guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_uid != owner else { continue }
+            throw .notWorkFolder(path: "\(path)/\(name)", reason: "belongs to another user")
+        }
+    }
+
+    /// Network shares give all files one owner, whoever makes them.
+    private static func ownerOfNewFiles(besides path: String) -> uid_t? {
+        let new = passingName(path)
+        var status = stat()
+        guard FileSystem.mkdir(new, 0o700) == 0 else { return nil }
+        defer { FileSystem.rmdir(new) }
+        return FileSystem.lstat(new, &status) == 0 ? status.st_uid : nil
     }
 
     /// The text of the marker; `nil` if there is none.
@@ -156,8 +180,11 @@ public final class WorkFolder: Sendable {
     public func removeIfEmpty() {
         // Without its marker it could not be recognized: it gets a name that `removeAbandoned` recognizes.
         let passing = Self.passingName(path)
-        guard names?.isEmpty == true, isInPlace, FileSystem.rename(path, passing) == 0 else { return }
-        remove(at: passing)
+        guard names?.isEmpty == true else { return }
+        errno = 0
+        if isInPlace, FileSystem.rename(path, passing) == 0 { return remove(at: passing) }
+        // If another folder has the name by now, no call has failed.
+        if errno != 0 { Leftover.tell(path, errno) }
     }
 
     private func remove(at place: String) {

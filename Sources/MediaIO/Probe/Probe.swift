@@ -20,7 +20,7 @@ extension MediaInfo {
             demuxer = try Demuxer(path: path, clock: clock)
         }
         if demuxer.isISO, let index = demuxer.videoIndex {
-            let codes = movie?.differingCodecs(ofTrack: Int(demuxer.stream(index).pointee.id))
+            let codes = movie?.differingCodecs(ofTrack: demuxer.trackID(of: index))
             if let codes { throw .severalCodecs(path: path, codes: codes) }
         }
         do {
@@ -111,8 +111,16 @@ extension AudioInfo {
         duration =
             stream.duration == compose_no_timestamp ? nil : MediaTime(stream.duration, in: demuxer.timeBase(of: index))
         isDefault = demuxer.audioIndex == index
-        isDecodable = !isMisread && parameters.sample_rate > 0 && AudioDecoder.canOpen(stream.codecpar)
+        isDecodable =
+            !isMisread && (1...Self.highestRate).contains(parameters.sample_rate)
+            && (1...Self.mostChannels).contains(parameters.ch_layout.nb_channels)
+            && AudioDecoder.canOpen(stream.codecpar)
     }
+
+    /// swresample's limit (SWR_CH_MAX).
+    private static let mostChannels: Int32 = 64
+    /// In samples per second: no converter has a higher one.
+    private static let highestRate: Int32 = 1 << 22
 
     /// PCM in MP4 whose samples differ in size from what FFmpeg assumes, which plays as noise: before 6.0 it uses the
     /// sample entry and not `pcmC`.
@@ -122,7 +130,7 @@ extension AudioInfo {
         guard demuxer.isISO, ["ipcm", "fpcm"].contains(fourCharacterCode(parameters.codec_tag)),
             let byteCount = try? checkInputFile(demuxer.path),
             let movie = MovieFile(path: demuxer.path, byteCount: byteCount),
-            let size = movie.pcmSampleSize(ofTrack: Int(stream.pointee.id))
+            let size = movie.pcmSampleSize(ofTrack: demuxer.trackID(of: index))
         else { return false }
         return size != Int(av_get_exact_bits_per_sample(parameters.codec_id))
     }
@@ -140,7 +148,7 @@ extension VideoInfo {
             throw .tooLarge(path: demuxer.path, width: Int(width), height: Int(height))
         }
         streamIndex = index
-        trackID = Int(stream.pointee.id)
+        trackID = demuxer.trackID(of: index)
         codec = codecName(parameters)
         profile = avcodec_profile_name(parameters.pointee.codec_id, parameters.pointee.profile).map {
             String(cString: $0)

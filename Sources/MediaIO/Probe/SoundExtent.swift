@@ -100,7 +100,7 @@ extension Demuxer {
     /// What a decoder drops from the end of the current packet.
     fileprivate func padding(rate: Int) -> MediaTime {
         var size = 0
-        guard let data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 10 else {
+        guard let data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 10, rate > 0 else {
             return .zero
         }
         // Samples to skip at the beginning and at the end, little-endian (AV_PKT_DATA_SKIP_SAMPLES).

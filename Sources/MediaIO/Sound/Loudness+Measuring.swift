@@ -11,10 +11,12 @@ extension Loudness {
         let reader = try AudioReader(
             path: info.path, stream: track.streamIndex, clock: info.clock, format: format)
         let meter = try LoudnessMeter(like: FrameOwner(form: format))
+        // A second, or less of many channels.
+        let length = min(track.sampleRate, (1 << 22) / track.channels)
         var position = track.start.ticks(in: .perSecond(format.sampleRate), .down)
         while true {
             try check()
-            var block = try reader.read(from: position, count: Int(format.sampleRate))
+            var block = try reader.read(from: position, count: length)
             let count = min(Int64(block.frameCount), reader.count(from: position))
             guard count > 0 else { break }
             block.channels = block.channels.map { Array($0.prefix(Int(count))) }

@@ -85,6 +85,7 @@ struct Checkpoint: Sendable {
                 throw .notWorkFolder(path: folder, reason: "was not made by compose for this film")
             }
             try own.checkFiles(named: Self.isPart)
+            try own.checkOwner(ofFiles: Self.isPart)
             let claim = CheckpointClaim(checkpoint: self, folder: own)
             // If two renders with different plans start at the same time, each has its folder before it checks for the
             // other's.

@@ -32,7 +32,7 @@ struct UnitRenderer {
             cancellation)
         defer { composer.stop() }
         try withoutActuallyEscaping(encoded) { encoded in
-            try Workers.run(Array(zip(jobs, composer.feeds))) { job, feed in
+            try Workers.run(Array(zip(jobs, composer.feeds)), stop: composer.stop) { job, feed in
                 // A failed film must not make the others wait for its pictures to be taken.
                 defer { feed.close() }
                 var damage: [Int: Damage] = [:]

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Blocking work in its own thread, with a result to wait for. If no thread can be created, the waiting thread does it.
+/// Blocking work in its own thread, with a result to wait for. If no thread can be created, the waiting thread does it,
+/// unless it would wait for other work then.
 final class Work<Value: Sendable> {
     private final class Outcome: Sendable { let result = Mutex<Result<Value, any Error>?>(nil) }
     private let outcome = Outcome()
@@ -8,14 +9,27 @@ final class Work<Value: Sendable> {
     private let thread: WorkerThread?
     private var isJoined = false
 
-    init(_ body: @escaping @Sendable () throws -> Value) {
+    /// - Parameter needsThread: whether it can only be done while other work is; without a thread, it fails.
+    init(needsThread: Bool = false, _ body: @escaping @Sendable () throws -> Value) {
         let outcome = outcome
-        run = {
+        let run = { @Sendable in
             let result = Result { try body() }
             outcome.result.withLock { $0 = result }
         }
-        thread = try? WorkerThread(run)
+        var refusal: RenderError?
+        do throws(RenderError) { thread = try WorkerThread(run) } catch {
+            thread = nil
+            refusal = error
+        }
+        guard needsThread, let refusal else {
+            self.run = run
+            return
+        }
+        self.run = { outcome.result.withLock { $0 = .failure(refusal) } }
     }
+
+    /// Whether it is being done.
+    var hasThread: Bool { thread != nil }
 
     /// Waits for the work to finish.
     func result() throws -> Value {
@@ -30,11 +44,14 @@ final class Work<Value: Sendable> {
 enum Workers {
     /// Runs `body` for every element, each in its own thread, the first in the caller's. Waits for all.
     ///
+    /// - Parameter stop: for elements that wait for each other; makes those that have a thread end if another cannot
+    ///   have one.
     /// - Throws: the first error in element order, preferring one that is not `RenderError.cancelled`.
     static func run<Element: Sendable>(
-        _ elements: [Element], _ body: @escaping @Sendable (Element) throws -> Void
+        _ elements: [Element], stop: (() -> Void)? = nil, _ body: @escaping @Sendable (Element) throws -> Void
     ) throws {
-        let others = elements.dropFirst().map { element in Work { try body(element) } }
+        let others = elements.dropFirst().map { element in Work(needsThread: stop != nil) { try body(element) } }
+        if let stop, !others.allSatisfy(\.hasThread) { stop() }
         let first = Result { if let element = elements.first { try body(element) } }
         try RenderError.throwFirst([first] + others.map { work in Result { try work.result() } })
     }

@@ -1,5 +1,6 @@
 import MediaTime
 import Timeline
+import Transitions
 
 /// The times of the film's frames, and the recording times they show.
 struct FilmTiming {
@@ -15,6 +16,10 @@ struct FilmTiming {
         self.rate = rate
         excerpt = try Excerpt(
             session, at: rate, span: request.span, keeping: request.range, skipping: request.skipped)
+        let count = excerpt.frameCount
+        guard count <= TransitionPlanner.mostFrames else {
+            throw .filmTooLong(frames: count, most: TransitionPlanner.mostFrames)
+        }
         recordingClock = session.recordingClock
         shortestShot = request.leastShot
     }

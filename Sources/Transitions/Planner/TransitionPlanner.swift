@@ -57,7 +57,7 @@ public struct TransitionPlanner: Sendable {
     }
 
     /// Four hundred days at 30 fps: longer films come from a wrong offset, and would only exhaust memory.
-    static let mostFrames: Int64 = 1 << 30
+    package static let mostFrames: Int64 = 1 << 30
 
     /// - Parameter cutPoints: in any order; before the first of them the first fallback is shown.
     /// - Throws: `TimelineError`, and `ParameterError` for an invalid view.

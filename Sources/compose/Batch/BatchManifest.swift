@@ -123,13 +123,27 @@ final class BatchManifest: Sendable {
         return line.starts(with: start) || start.starts(with: line)
     }
 
+    /// Opens the file, and creates it if there is none, but not where a symbolic link leads.
+    ///
+    /// - Throws: `MediaError.cannotCreate`.
+    func opened(_ flags: Int32) throws(MediaError) -> Int32 {
+        var descriptor = FileSystem.open(path, flags | O_CLOEXEC)
+        if descriptor < 0, errno == ENOENT {
+            descriptor = FileSystem.open(path, flags | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        }
+        guard descriptor >= 0 else {
+            let isLink = errno == ELOOP
+            throw .cannotCreate(
+                path: path,
+                reason: isLink ? "a symbolic link of this name leads nowhere" : String(cString: strerror(errno)))
+        }
+        return descriptor
+    }
+
     /// - Throws: `MediaError` if it cannot be written, `UsageError` if another kind of file exists there.
     func append(_ entry: BatchEntry) throws {
         try state.withLock { try readOn(&$0) }
-        let descriptor = FileSystem.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else {
-            throw MediaError.cannotCreate(path: path, reason: String(cString: strerror(errno)))
-        }
+        let descriptor = try opened(O_WRONLY | O_APPEND)
         defer { close(descriptor) }
         // Begins with a newline, since the previous line may have been truncated.
         let bytes = Array("\n\(jsonLine(entry))\n".utf8)

@@ -16,10 +16,7 @@ final class FilmClaim {
 
     /// - Throws: `FilmBusy` if another batch has the lock, `MediaError` if the manifest cannot be created.
     init(_ film: String, in manifest: BatchManifest) throws {
-        descriptor = FileSystem.open(manifest.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else {
-            throw MediaError.cannotCreate(path: manifest.path, reason: String(cString: strerror(errno)))
-        }
+        descriptor = try manifest.opened(O_RDWR)
         let digest = Digest()
         digest.update(film)
         var lock = flock()

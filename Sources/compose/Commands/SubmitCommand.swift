@@ -3,6 +3,7 @@ import Export
 import Frames
 import MediaIO
 import Planning
+import Platform
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -105,7 +106,7 @@ struct SubmitCommand: ParsableCommand {
     }
 
     private func job(_ plan: RenderPlan) throws -> FarmJob {
-        let output = absolute(output ?? "composed.\(plan.usualContainer.rawValue)")
+        let output = FileSystem.absolute(output ?? "composed.\(plan.usualContainer.rawValue)")
         let before = FarmJob.chunkCount(ofOutput: output)
         let count = chunks.count ?? before ?? plan.usualChunkCount
         if resume, let before, before != count {
@@ -114,7 +115,8 @@ struct SubmitCommand: ParsableCommand {
             )
         }
         return FarmJob(
-            plan: absolute(self.plan), output: output, chunkCount: count, mayReplace: overwrite, verifies: verify,
+            plan: FileSystem.absolute(self.plan), output: output, chunkCount: count, mayReplace: overwrite,
+            verifies: verify,
             name: "compose-\(try plan.digest.prefix(12))", engineOptions: engineOptions)
     }
 
@@ -188,8 +190,6 @@ struct SubmitCommand: ParsableCommand {
         let submission = try slurm.submit(faults.map(\.number), round: round + 1)
         Console.error("chunks \(missing) are missing; submitted again as job \(submission.chunks ?? "")")
     }
-
-    private func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 
     /// The path of this program for other machines of the cluster.
     private static var program: String {

@@ -8,6 +8,8 @@ struct ConfigFile {
     static let usualName = "compose.yaml"
 
     let path: String
+    /// Whether it was found, and not named: it may have come with somebody's recordings.
+    let isFound: Bool
     /// As on a command line: the options in order, each with its line number.
     private var arguments: [(option: OptionList.Option, words: [String], line: Int)] = []
 
@@ -18,9 +20,12 @@ struct ConfigFile {
     /// Options for a single call rather than a recording.
     private static let unusual: Set<String> = ["config", "chunk", "dry-run", "help", "version", "verbose"]
 
+    /// What says where to write and what may be replaced or deleted: only the user, or a file that the user names.
+    static let writing: Set<String> = ["output", "overwrite", "also", "deliver-set", "fresh"]
+
     /// - Throws: `MediaError` if it cannot be read, `UsageError` with the line of the error.
-    init(_ path: String) throws {
-        self.path = path
+    init(_ path: String, isFound: Bool = false) throws {
+        (self.path, self.isFound) = (path, isFound)
         guard try checkInputFile(path) < 1 << 20, let data = FileSystem.contents(ofFile: path) else {
             throw MediaError.cannotRead(path: path, reason: "too large for an options file")
         }
@@ -93,12 +98,23 @@ struct ConfigFile {
     }
 
     /// The command line with the file's options inserted: those that the command has and that are not typed.
-    func expanded(_ typed: [String], for command: any ParsableCommand.Type) -> [String] {
+    ///
+    /// - Throws: `UsageError` for an option that this file may not set.
+    func expanded(_ typed: [String], for command: any ParsableCommand.Type) throws(UsageError) -> [String] {
         let known = command == RenderCommand.self ? Self.known : OptionList(of: command)
         let isTyped = { (name: String) in known[name].map { typed.contains(where: $0.isSpelled) } ?? false }
         let added = arguments.filter { option, _, _ in
             guard let name = option.name, known[name] != nil, !isTyped(name) else { return false }
             return !Self.alternatives.contains { $0.contains(name) && $0.contains(where: isTyped) }
+        }
+        if isFound,
+            let (option, _, line) = added.first(where: {
+                Self.writing.contains($0.option.name ?? "") && !$0.words.isEmpty
+            })
+        {
+            throw UsageError(
+                "\(path):\(line): '\(option.name ?? "")' decides what is written or replaced, which a file that was only found may not; add --config \(path) if it is yours, or --config none to ignore it."
+            )
         }
         return added.flatMap(\.words) + typed
     }

@@ -13,6 +13,7 @@ struct ConfigTemplate {
             "# Options for compose. Options on the command line override this file.",
             "# Write yes or no for options without a value, a list for several values, [a, b],",
             "# and a mapping for values of single cameras, {front: a, back: b}.",
+            "# What is written or replaced (also, deliver-set, overwrite) counts only with --config FILE.",
         ]
         var section = ""
         for option in options {

@@ -40,7 +40,7 @@ extension ConfigurableCommand {
         if let path = film.config { return path == "none" ? nil : try ConfigFile(path) }
         guard let path = usualPath, FileIdentity(path: path) != nil else { return nil }
         Notes.add("using the options in \(path) (--config none ignores them)", .other, about: path)
-        return try ConfigFile(path)
+        return try ConfigFile(path, isFound: true)
     }
 
     private var usualPath: String? {

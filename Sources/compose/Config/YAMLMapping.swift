@@ -26,6 +26,7 @@ struct YAMLMapping {
 
     /// - Throws: `Failure` for invalid YAML, and for other shapes.
     init(parsing bytes: [UInt8]) throws(Failure) {
+        try Self.checkDepth(bytes)
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else { throw Failure(line: 1, reason: "out of memory") }
         defer { yaml_parser_delete(&parser) }
@@ -52,6 +53,31 @@ struct YAMLMapping {
             entries.append((word, try Self.value(value, &document)))
         }
     }
+
+    /// libyaml takes a time that grows with the square of the depth; options need a depth of two.
+    private static func checkDepth(_ bytes: [UInt8]) throws(Failure) {
+        var parser = yaml_parser_t()
+        guard yaml_parser_initialize(&parser) == 1 else { throw Failure(line: 1, reason: "out of memory") }
+        defer { yaml_parser_delete(&parser) }
+        let line: Int? = bytes.withUnsafeBufferPointer { bytes in
+            yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
+            var (event, depth) = (yaml_event_t(), 0)
+            // What is wrong otherwise is found when it is read.
+            while yaml_parser_parse(&parser, &event) == 1 {
+                defer { yaml_event_delete(&event) }
+                switch event.type {
+                case YAML_SEQUENCE_START_EVENT, YAML_MAPPING_START_EVENT: depth += 1
+                case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: depth -= 1
+                case YAML_STREAM_END_EVENT: return nil
+                default: break
+                }
+                if depth > deepest { return Int(event.start_mark.line) + 1 }
+            }
+            return nil
+        }
+        if let line { throw Failure(line: line, reason: "lists and mappings are nested too deeply") }
+    }
+    private static let deepest = 20
 
     private static func value(_ node: yaml_node_t, _ document: inout yaml_document_t) throws(Failure) -> Value {
         if let word = word(node) { return .word(word) }

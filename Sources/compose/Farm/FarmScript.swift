@@ -8,8 +8,10 @@ struct FarmScript {
     private var verify: String { job.verifies ? " --verify" : "" }
 
     /// Renders one chunk. An existing chunk was found to be damaged.
-    func rendering(_ number: String, to path: String) -> String {
-        "\(program) render \(quoted(job.plan)) --chunk \(number)/\(job.chunkCount) --overwrite --progress none -o \(path)"
+    ///
+    /// - Parameters: words of a shell.
+    func rendering(_ number: String, of plan: String, to path: String) -> String {
+        "render \(plan) --chunk \(number)/\(job.chunkCount) --overwrite --progress none -o \(path)"
     }
 
     var joining: String {
@@ -17,12 +19,20 @@ struct FarmScript {
     }
 
     /// For GNU parallel, on one machine or several.
+    ///
+    /// It replaces `{}` and `{= Perl =}` in its command, in quotes, too: names are passed in variables.
     func parallel(_ numbers: [Int]) -> String {
-        let output = "\(quoted(job.folder))/{}.chunk"
+        let names = [("COMPOSE", program), ("PLAN", quoted(job.plan)), ("CHUNKS", quoted(job.folder))]
+        let command = "\"$COMPOSE\" " + rendering("{}", of: "\"$PLAN\"", to: "\"$CHUNKS\"/{}.chunk")
         let render =
             numbers.isEmpty
             ? ""
-            : "parallel -q --retries 3 \(rendering("{}", to: output)) ::: \(numbers.map(String.init).joined(separator: " ")) &&\n"
+            : """
+            \(names.map { "\($0)=\($1)" }.joined(separator: " ")) \\
+            parallel --retries 3 \(names.map { "--env \($0.0)" }.joined(separator: " ")) '\(command)' \\
+                ::: \(numbers.map(String.init).joined(separator: " ")) &&
+
+            """
         return """
             # GNU parallel; for several machines that share this folder, add: --sshloginfile FILE
             mkdir -p \(quoted(job.folder)) && echo \(job.chunkCount) > \(quoted(job.folder))/count &&

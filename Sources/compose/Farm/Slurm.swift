@@ -21,15 +21,16 @@ struct Slurm {
 
     /// The script of the array.
     var chunkScript: String {
-        """
-        #!/bin/sh
-        #SBATCH --job-name=\(job.name)
-        #SBATCH --requeue
-        #SBATCH --open-mode=append
-        echo "chunk $SLURM_ARRAY_TASK_ID/\(job.chunkCount) on $(hostname), try $((${SLURM_RESTART_COUNT:-0} + 1)), $(date -u +%FT%TZ)"
-        exec \(script.rendering("\"$SLURM_ARRAY_TASK_ID\"", to: "\(quoted(job.folder))/\"$SLURM_ARRAY_TASK_ID\".chunk"))
+        let number = "\"$SLURM_ARRAY_TASK_ID\""
+        return """
+            #!/bin/sh
+            #SBATCH --job-name=\(job.name)
+            #SBATCH --requeue
+            #SBATCH --open-mode=append
+            echo "chunk $SLURM_ARRAY_TASK_ID/\(job.chunkCount) on $(hostname), try $((${SLURM_RESTART_COUNT:-0} + 1)), $(date -u +%FT%TZ)"
+            exec \(script.program) \(script.rendering(number, of: quoted(job.plan), to: "\(quoted(job.folder))/\(number).chunk"))
 
-        """
+            """
     }
 
     /// The script that runs when the array has ended, successfully or not.
@@ -46,17 +47,20 @@ struct Slurm {
             """
     }
 
+    /// As Slurm reads it, which replaces "%j" and others in names of logs.
+    private var logs: String { job.logs.replacing("%", with: "%%") }
+
     private func chunkCommand(_ numbers: [Int]) -> String {
         let options = job.engineOptions.map { " " + quoted($0) }.joined()
         return
-            "sbatch --parsable --array=\(Self.ranges(numbers)) --output=\(quoted(job.logs + "/chunk-%a.log"))\(options) \(quoted(job.folder + "/chunk.sh"))"
+            "sbatch --parsable --array=\(Self.ranges(numbers)) --output=\(quoted(logs + "/chunk-%a.log"))\(options) \(quoted(job.folder + "/chunk.sh"))"
     }
 
     private func joinCommand(after chunks: String?) -> String {
         let options = job.engineOptions.map { " " + quoted($0) }.joined()
         let dependency = chunks.map { " --dependency=afterany:\($0)" } ?? ""
         return
-            "sbatch --parsable\(dependency) --output=\(quoted(job.logs + "/join.log"))\(options) \(quoted(job.folder + "/join.sh"))"
+            "sbatch --parsable\(dependency) --output=\(quoted(logs + "/join.log"))\(options) \(quoted(job.folder + "/join.sh"))"
     }
 
     /// A description of what `submit` would run.

@@ -112,7 +112,7 @@ final class Server: Sendable {
             let type = call.request.kind.command
             var command = try type.parse(words)
             config = try (command as? any ConfigurableCommand)?.configFile()
-            if let config { command = try type.parse(config.expanded(words, for: type)) }
+            if let config { command = try type.parse(try config.expanded(words, for: type)) }
             let host = CommandHost(
                 tell: { self.tell($0, call.request.id) }, cancellation: call.cancellation, shelf: shelf,
                 film: call.request.film + (config.map { [$0.path] } ?? []))

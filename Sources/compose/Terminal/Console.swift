@@ -5,13 +5,13 @@ import Synchronization
 enum Console {
     static let isErrorTerminal = isatty(STDERR_FILENO) == 1
 
-    static func error(_ text: String) { write(text + "\n", STDERR_FILENO) }
-    static func output(_ text: String) { write(text + "\n", STDOUT_FILENO) }
+    static func error(_ text: String) { write(text.shortened.withoutControls + "\n", STDERR_FILENO) }
+    static func output(_ text: String) { write(text.withoutControls + "\n", STDOUT_FILENO) }
     /// Commands for a shell, with names of files as their bytes.
     static func commands(_ text: String) { write((text + "\n").fileNameBytes, STDOUT_FILENO) }
 
     /// Replaces the current line of a terminal.
-    static func status(_ text: String) { write("\r\u{1B}[K" + text, STDERR_FILENO) }
+    static func status(_ text: String) { write("\r\u{1B}[K" + text.withoutControls, STDERR_FILENO) }
 
     private static func write(_ text: String, _ descriptor: Int32) { write(Array(text.utf8), descriptor) }
     private static func write(_ text: [UInt8], _ descriptor: Int32) {
@@ -42,6 +42,36 @@ enum Console {
     static var columns: Int {
         var size = winsize()
         return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
+}
+
+extension String {
+    /// Without the middle of long lines: a name or value from a file may have any length.
+    var shortened: String {
+        let most = 5000
+        guard utf8.count > most else { return self }
+        return split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            guard line.utf8.count > most else { return String(line) }
+            let scalars = line.unicodeScalars
+            return "\(scalars.prefix(most * 3 / 5)) … \(scalars.suffix(most / 5))"
+        }.joined(separator: "\n")
+    }
+
+    /// With control characters written as JSON writes them, "\u001b": a terminal obeys them, and names and tags of files
+    /// may contain any. Newlines and tabs stay.
+    var withoutControls: String {
+        guard unicodeScalars.contains(where: Self.isControl) else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            if Self.isControl(scalar) {
+                text += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 ? scalar != "\n" && scalar != "\t" : (0x7F...0x9F).contains(scalar.value)
     }
 }
 

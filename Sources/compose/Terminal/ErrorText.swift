@@ -10,6 +10,7 @@ func sentence(for error: any Error) -> String {
         let reasons = error.reasons.map(\.text).joined(separator: "; ")
         return "nothing can be copied: \(reasons). Leave out --smart require to encode everything."
     }
+    if let failure = error as? FFmpegFailure { return "FFmpeg failed: \(failure). \(failure.remedy)" }
     let sentence = "\(error)"
     if case MediaError.noFont(let name, let installed) = error, let near = nearestWord(to: name, in: installed) {
         return "there is no font named '\(name)'; did you mean '\(near)'? 'fc-list : family' lists what is installed."

@@ -34,7 +34,7 @@ struct Failure {
         let signal = Interruption.signalNumber
         kind = signal == nil ? "\(status)" : "interrupted"
         self.status = signal.map { 128 + $0 } ?? status.rawValue
-        self.message = message
+        self.message = message.shortened
     }
 
     /// Of what was stopped on request: as Ctrl-C ends a command.

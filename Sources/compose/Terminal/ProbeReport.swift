@@ -20,7 +20,9 @@ struct ProbeReport {
     /// Name, container, length, size; when and with what it was recorded.
     private var file: String {
         let tags = info.portableMetadata
-        let device = [tags["make"], tags["model"]].compactMap { $0 }
+        let device = [tags["make"], tags["model"]].compactMap {
+            $0?.split(whereSeparator: \.isNewline).joined(separator: " ")
+        }
         // Some model names begin with the maker's name.
         let camera = device.count == 2 && device[1].hasPrefix(device[0]) ? device[1] : device.joined(separator: " ")
         // Devices whose clock was never set write the epoch of their clock.

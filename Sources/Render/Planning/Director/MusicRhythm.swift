@@ -58,10 +58,11 @@ struct MusicRhythm {
     ) -> [(time: MediaTime, beat: Beats.Beat)] {
         let first = extent.start + music.start
         let length = extent.duration - music.start
-        let loops = music.loops && length > .zero
+        // Less than a second has no beat.
+        let loops = music.loops && length > .seconds(1)
+        let heard = beatTimes.filter { $0.time >= first && (!loops || $0.time - first < length) }
         let starts =
             loops ? (0...Int64(end.approximateSeconds / length.approximateSeconds)).map { length * $0 } : [.zero]
-        let heard = beatTimes.filter { $0.time >= first && (!loops || $0.time - first < length) }
         return starts.flatMap { start in heard.map { ($0.time - first + start, $0.beat) } }
     }
 }

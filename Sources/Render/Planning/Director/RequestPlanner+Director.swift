@@ -1,5 +1,6 @@
 import MediaTime
 import Timeline
+import Transitions
 
 extension RequestPlanner {
     /// Analyzes the sound and the pictures of the recording, if cuts follow them; one camera cannot be cut.
@@ -7,6 +8,10 @@ extension RequestPlanner {
     /// - Throws: as `Director.init`.
     func heardDirector() throws -> Director? {
         guard let wished = request.director, session.angles.count > 1 else { return nil }
+        let count = session.frameCount(at: primaryRate)
+        guard count <= TransitionPlanner.mostFrames else {
+            throw TimelineError.filmTooLong(frames: count, most: TransitionPlanner.mostFrames)
+        }
         let music = request.addedSounds.first { if case .music = $0.role { true } else { false } }
         return try Director(wished, recording, cameras: turn, music: music)
     }

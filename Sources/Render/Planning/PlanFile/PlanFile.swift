@@ -4,12 +4,6 @@ import Platform
 import Timeline
 import Transitions
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// A plan document on disk, in OpenTimelineIO's JSON.
 ///
 /// Files in the plan's folder or below are referred to relative to it, so that the folder can be moved; all
@@ -30,7 +24,7 @@ public enum PlanFile {
     ) throws {
         let folder = Self.folder(of: path)
         var relative = document
-        relative.renameFiles(in: catalogue) { Self.relative($0, to: folder) ?? absolute($0) }
+        relative.renameFiles(in: catalogue) { Self.relative($0, to: folder) ?? FileSystem.absolute($0) }
         let bytes = try relative.openTimelineIO { url(of: $0, relativeTo: folder) }
         let inputs = document.media.map(\.take.path) + document.sounds.map(\.path) + inputs
         let file = try AtomicFile(destination: path, inputs: inputs, mayReplace: mayReplace)
@@ -51,6 +45,9 @@ public enum PlanFile {
         }
     }
 
+    /// In bytes; reading takes several times as much memory. A clip of a timeline takes a few thousand.
+    private static let largest: Int64 = 1 << 27
+
     /// The contents of a plan file.
     enum Contents {
         case own(PlanReading)
@@ -58,8 +55,8 @@ public enum PlanFile {
     }
 
     static func contents(of path: String, catalogue: TransitionCatalogue) throws -> Contents {
-        guard try checkInputFile(path) < 1 << 30, let data = FileSystem.contents(ofFile: path) else {
-            throw MediaError.cannotRead(path: path, reason: "too large for a plan")
+        guard try checkInputFile(path) < largest, let data = FileSystem.contents(ofFile: path) else {
+            throw MediaError.cannotRead(path: path, reason: "too large for a plan: more than \(largest >> 20) MB")
         }
         let folder = Self.folder(of: path)
         let file = { (url: String) in Self.path(of: url, relativeTo: folder) }
@@ -87,29 +84,26 @@ public enum PlanFile {
 
     /// The same as a path.
     public static func path(of path: String, besides other: String) -> String {
-        relative(path, to: folder(of: other)) ?? absolute(path)
+        relative(path, to: folder(of: other)) ?? FileSystem.absolute(path)
     }
 
-    private static func folder(of path: String) -> String {
-        URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
-    }
+    private static func folder(of path: String) -> String { AtomicFile.split(FileSystem.absolute(path)).folder }
 
     /// The URL of a file (RFC 8089).
     public static func absoluteURL(of path: String) -> String {
-        "file://" + escaped(absolute(path))
+        "file://" + escaped(FileSystem.absolute(path))
     }
 
     private static func url(of path: String, relativeTo folder: String) -> String {
         relative(path, to: folder).map(escaped) ?? absoluteURL(of: path)
     }
 
-    private static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
-
     /// `nil` for files that are not in the folder or below.
     private static func relative(_ path: String, to folder: String) -> String? {
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-        let absolute = absolute(path)
-        return absolute.hasPrefix(prefix) ? String(absolute.dropFirst(prefix.count)) : nil
+        let absolute = FileSystem.absolute(path)
+        // Names of folders are compared by bytes: texts may be equal if they are not.
+        return absolute.utf8.starts(with: prefix.utf8) ? String(absolute.utf8.dropFirst(prefix.utf8.count)) : nil
     }
 
     private static func path(of url: String, relativeTo folder: String) -> String {
@@ -127,8 +121,7 @@ public enum PlanFile {
 
     /// Relative to the current folder if the plan is in it: messages then name files as the user does.
     private static func here(_ path: String, in folder: String) -> String {
-        let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).standardizedFileURL.path
-        return folder == here ? path : "\(folder)/\(path)"
+        folder.utf8.elementsEqual(FileSystem.workingFolder.utf8) ? path : "\(folder)/\(path)"
     }
 
     /// Percent-encoding of all but unreserved characters and the slash (RFC 3986 §2.3).

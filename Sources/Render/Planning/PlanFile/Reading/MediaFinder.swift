@@ -1,13 +1,8 @@
 import Archive
 import MediaIO
 import MediaTime
+import Platform
 import Timeline
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A file that a clip is linked to, with its metadata.
 struct LinkedFile {
@@ -36,8 +31,9 @@ final class MediaFinder {
     private(set) var notes: [TimelineNote] = []
     private let path: (String) -> String
     private let open: (String) throws -> LinkedFile
-    private var files: [String: LinkedFile] = [:]
-    private var found: [String: Found] = [:]
+    /// By path and by URL, as bytes: names of two files may be equal as text.
+    private var files: [[UInt8]: LinkedFile] = [:]
+    private var found: [[UInt8]: Found] = [:]
     private var placed: Set<Int> = []
 
     /// - Parameters:
@@ -56,7 +52,7 @@ final class MediaFinder {
     ///   - title: the clip, for messages.
     /// - Throws: `PlanError` naming the clip.
     func find(_ url: String, name: String, title: String) throws -> Found {
-        if let known = found[url] { return known }
+        if let known = found[Array(url.utf8)] { return known }
         let path = path(url)
         let known: Found
         if let listed = listed(path) {
@@ -65,12 +61,12 @@ final class MediaFinder {
             let file = try file(url, title: title)
             known = relinked(file, at: path) ?? add(file, path: path, name: name)
         }
-        found[url] = known
+        found[Array(url.utf8)] = known
         return known
     }
 
     /// A file that was found already.
-    func known(_ url: String) -> Found? { found[url] ?? listed(path(url)) }
+    func known(_ url: String) -> Found? { found[Array(url.utf8)] ?? listed(path(url)) }
 
     private func listed(_ path: String) -> Found? {
         let place = Self.standard(path)
@@ -91,9 +87,9 @@ final class MediaFinder {
 
     /// A file's metadata, read only once.
     func file(atPath path: String) throws -> LinkedFile {
-        if let file = files[path] { return file }
+        if let file = files[path.fileNameBytes] { return file }
         let file = try open(path)
-        files[path] = file
+        files[path.fileNameBytes] = file
         return file
     }
 
@@ -153,5 +149,6 @@ final class MediaFinder {
         media[index].take.clock = TimeMap(offset: offset)
     }
 
-    private static func standard(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+    /// The place of a file, whether it exists or not.
+    private static func standard(_ path: String) -> [UInt8] { FileSystem.absolute(path).fileNameBytes }
 }
