@@ -1,7 +1,7 @@
 /// The timecode of a frame, by SMPTE ST 12-1: hours, minutes, seconds and frames.
 ///
 /// 30000/1001 and its multiples use drop-frame counting, so that the timecode keeps up with the clock: every minute
-/// except each tenth skips the first two frame numbers (four at 59.94).
+/// except each tenth skips the first two frame numbers (four at 59.94). Some phones count in the same way at 30.
 public struct Timecode: Hashable, Sendable {
     /// As written: `hh:mm:ss:ff`.
     public var hours, minutes, seconds, frames: Int64
@@ -16,10 +16,10 @@ public struct Timecode: Hashable, Sendable {
     ///   - frame: counted from 0; after 24 hours the timecode starts over.
     ///   - rate: of the film. Unless it is whole, or whole divided by 1.001, numbering restarts every second of the
     ///     clock.
-    ///   - skipsNumbers: whether numbers are skipped at rates that allow it.
-    public init(frame: Int64, at rate: FrameRate, skipsNumbers: Bool = true) {
+    ///   - skipsNumbers: whether numbers are skipped at rates that allow it; `nil` for what is usual at the rate.
+    public init(frame: Int64, at rate: FrameRate, skipsNumbers: Bool? = nil) {
         let nominal = (rate.numerator + rate.denominator - 1) / rate.denominator
-        isDropFrame = skipsNumbers && rate.denominator == 1001 && nominal % 30 == 0
+        isDropFrame = (skipsNumbers ?? (rate.denominator == 1001)) && Self.canSkipNumbers(rate, nominal)
         (framesPerSecond, self.rate) = (nominal, rate)
         let number: Int64
         if isDropFrame {
@@ -34,6 +34,10 @@ public struct Timecode: Hashable, Sendable {
         seconds = number / nominal % 60
         minutes = number / nominal / 60 % 60
         hours = number / nominal / 3600 % 24
+    }
+
+    private static func canSkipNumbers(_ rate: FrameRate, _ nominal: Int64) -> Bool {
+        nominal % 30 == 0 && (rate.denominator == 1 || rate.denominator == 1001)
     }
 
     /// How many numbers are skipped up to a frame.
@@ -59,17 +63,16 @@ extension Timecode: CustomStringConvertible {
 extension Timecode {
     /// Reads "19:26:48:04" or "00:01:00;02"; `nil` if it is no timecode of a day.
     ///
-    /// - Parameter rate: of the file. Frame numbers are skipped only at 30000/1001 and its multiples, after ";".
+    /// - Parameter rate: of the file. Frame numbers are skipped only at 30, 30000/1001 and their multiples, after ";".
     public init?(parsing text: String, at rate: FrameRate) {
         let fields = text.split { ":;.".contains($0) }.map { Int64($0) }
         guard fields.count == 4, let hours = fields[0], let minutes = fields[1], let seconds = fields[2],
             let frames = fields[3], (0..<24).contains(hours), (0..<60).contains(minutes), (0..<60).contains(seconds),
             frames >= 0, Double(frames) < rate.framesPerSecond + 1
         else { return nil }
-        let usual = Timecode(frame: 0, at: rate)
         (self.hours, self.minutes, self.seconds, self.frames) = (hours, minutes, seconds, frames)
-        (framesPerSecond, self.rate) = (usual.framesPerSecond, rate)
-        isDropFrame = usual.isDropFrame && text.contains(";")
+        let first = Timecode(frame: 0, at: rate, skipsNumbers: text.contains(";"))
+        (framesPerSecond, isDropFrame, self.rate) = (first.framesPerSecond, first.isDropFrame, rate)
     }
 
     /// The number of the frame, counted from 0 at midnight.
@@ -86,5 +89,7 @@ extension Timecode {
     public var timeOfDay: MediaTime { .seconds(hours * 3600 + minutes * 60 + seconds) + rate.time(ofFrame: frames) }
 
     /// The time since midnight by the frame count. Non-drop timecode at 29.97 runs slow by a thousandth.
-    public var elapsed: MediaTime { rate.denominator == 1001 ? rate.time(ofFrame: frame) : timeOfDay }
+    public var elapsed: MediaTime {
+        isDropFrame || rate.denominator == 1001 ? rate.time(ofFrame: frame) : timeOfDay
+    }
 }

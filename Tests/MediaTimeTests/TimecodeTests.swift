@@ -64,6 +64,11 @@ import Testing
             #expect(code.frame == frame && "\(code)" == text)
             #expect("\(Timecode(frame: frame, at: ntsc, skipsNumbers: code.isDropFrame))" == text)
         }
+        // Phones that count in the same way at 30: the label of the picture 15 s after 16:37:50;00 is 16:38:05;02.
+        let phone = try #require(Timecode(parsing: "16:37:50;00", at: .thirty))
+        #expect(phone.frame == 1_794_304 && "\(phone)" == "16:37:50;00")
+        #expect("\(Timecode(frame: phone.frame + 450, at: .thirty, skipsNumbers: true))" == "16:38:05;02")
+        #expect(Timecode(parsing: "16:37:50;00", at: FrameRate(25)!)?.isDropFrame == false)
         #expect(Timecode(parsing: "02:00:00:59", at: FrameRate(60)!)?.frame == 432_059)
         #expect(Timecode(parsing: "00:99:99:99", at: ntsc) == nil)
     }

@@ -114,6 +114,55 @@ struct ExchangeTests {
         #expect(sequence.contains("<string>10:00:07:20</string>") && sequence.contains("<frame>900195</frame>"))
     }
 
+    /// Numbers of frames are skipped at exactly 30, too, if the file says so: 0:59;20 and fifteen frames are 1:00;07.
+    @Test func timecodeThatSkipsNumbersAtThirtyIsNamedSo() throws {
+        let list = try exchanged(.edl) { job in
+            job.front?.metadata = [Pair("timecode", "00:00:59;20")]
+            job.request.transition.specification = .init(name: "none")
+        }
+        #expect(list.text.contains("002  FRONT    V     C        00:01:00;07 00:01:00;22 00:00:00:15 00:00:01:00"))
+    }
+
+    @Test func everyFileHasAReelOfItsOwn() throws {
+        let back = FixtureRecording()
+        let names: [Angle] = ["cameraman_left", "cameraman_right", "Äé", "cameram2", "bl", "äx", "Ø"]
+        let inputs = try names.enumerated().map { number, angle in
+            Input(path: try back.with { $0.metadata = [Pair("title", "\(number)")] }.file(), angle: angle)
+        }
+        var request = Job().request
+        request.policy = .every(.milliseconds(200))
+        request.transition.specification = .init(name: "none")
+        request.views = names.map { .single($0) }
+        let list = try ExchangeFormat.edl.text(
+            try request.plan(try Recording(inputs)), name: "film",
+            files: FileNames(url: { $0 }, absoluteURL: { $0 }, path: { $0 }))
+        let reels = list.text.split(separator: "\r\n").filter { $0.contains(" V ") }.map { $0.split(separator: " ")[1] }
+        #expect(reels.prefix(7) == ["CAMERAMA", "CAMERAM3", "REEL", "CAMERAM2", "BL2", "X", "REEL2"], "\(reels)")
+    }
+
+    @Test func timecodeThatPassesMidnightStartsOverAndIsTold() throws {
+        let list = try exchanged(.edl) { job in
+            job.back.metadata = [Pair("timecode", "23:59:59:20")]
+            job.request.transition.specification = .init(name: "none")
+        }
+        #expect(list.text.contains("001  BACK     V     C        23:59:59:20 00:00:00:05 00:00:00:00 00:00:00:15"))
+        #expect(list.text.contains("003  BACK     V     C        00:00:00:20 00:00:01:05 00:00:01:00 00:00:01:15"))
+        #expect(list.notes == [.midnight(2)], "once in the picture, and in the sound")
+    }
+
+    @Test func moreEventsThanAnEditDecisionListHasNumbersForAreTold() throws {
+        let long = FixtureRecording.Timing.constant(.thirty, frames: 1010)
+        let list = try exchanged(.edl) { job in
+            (job.back.timing, job.front!.timing) = (long, long)
+            (job.back.sound, job.front!.sound) = (nil, nil)
+            job.request.sound = .none
+            job.request.policy = .every(FrameRate.thirty.frameDuration)
+            job.request.transition.specification = .init(name: "none")
+        }
+        #expect(list.text.contains("\r\n1010  FRONT"))
+        #expect(list.notes == [.events(1010)])
+    }
+
     @Test func namesWithLineBreaksAreOneLineOfAnEditDecisionList() throws {
         let list = try ExchangeFormat.edl.text(
             try Job().plan(), name: "one\ntwo", files: FileNames(url: { $0 }, absoluteURL: { $0 }, path: { $0 }))
@@ -272,16 +321,78 @@ struct ExchangeTests {
         let timeline = try exchanged(.fcpxml) { $0.request.frameRate = FrameRate(30000, 1001) }
         let lines = timeline.text.split(separator: "\n").map { $0.drop { $0 == " " } }
         #expect(lines[1] == "<!DOCTYPE fcpxml>")
+        #expect(lines.contains(#"<conform-rate scaleEnabled="0" srcFrameRate="30"/>"#), "the cameras' rate")
         #expect(lines.contains(#"<transition name="Cross Dissolve" offset="12012/30000s" duration="6006/30000s"/>"#))
         #expect(
             lines.contains(
-                #"<asset-clip offset="15015/30000s" start="15015/30000s" duration="15015/30000s" ref="take1" name="front" srcEnable="video"/>"#
+                #"<asset-clip offset="15015/30000s" start="15015/30000s" duration="15015/30000s" ref="take1" name="front" srcEnable="video">"#
             ))
         #expect(
             lines.contains(
-                #"<asset-clip ref="take0" lane="-1" offset="0s" name="sound" start="0s" duration="45045/30000s" srcEnable="audio"/>"#
+                #"<asset-clip ref="take0" lane="-1" offset="0s" name="sound" start="0s" duration="45045/30000s" srcEnable="audio">"#
             ))
         #expect(timeline.notes == [])
+    }
+
+    /// Final Cut refuses clips of a file whose times do not begin at its timecode.
+    @Test(
+        arguments: [
+            ("14:09:42:00", 25, 1, "1274550/25s", "1274563/25s", "NDF"),
+            ("01:00:00;00", 30000, 1001, "107999892/30000s", "108014907/30000s", "DF"),
+            ("01:00:00:00", 30000, 1001, "108108000/30000s", "108123015/30000s", "NDF"),
+            ("00:01:00;02", 30, 1, "1800/30s", "1815/30s", "DF"),
+        ] as [(String, Int64, Int64, String, String, String)])
+    func finalCutTimelinesCountFromTheTimecodeOfTheFile(
+        _ timecode: String, _ numerator: Int64, _ denominator: Int64, _ start: String, _ later: String, _ format: String
+    ) throws {
+        let timing = FixtureRecording.Timing.constant(FrameRate(numerator, denominator)!, frames: 48)
+        let text = try exchanged(.fcpxml) { job in
+            for camera in [\Job.back, \Job.front!] {
+                job[keyPath: camera].timing = timing
+                job[keyPath: camera].metadata = [Pair("timecode", timecode)]
+            }
+            job.request.transition.specification = .init(name: "none")
+        }.text
+        #expect(text.contains("<asset id=\"take0\" name=\"back\" start=\"\(start)\""))
+        let front = try #require(text.split(separator: "\n").first { $0.contains("ref=\"take1\"") })
+        #expect(front.contains(" start=\"\(later)\"") && front.contains("tcFormat=\"\(format)\""), "\(front)")
+        // Sound begins with the film, where its parent does on its own clock.
+        let sound = try #require(text.split(separator: "\n").first { $0.contains("lane=\"-1\"") })
+        #expect(sound.contains(" offset=\"\(start)\"") && sound.contains(" start=\"\(start)\""), "\(sound)")
+    }
+
+    @Test func aClipOfAnotherRateKeepsItsSpeedInFinalCut() throws {
+        let text = try exchanged(.fcpxml) { job in
+            job.front!.timing = .constant(FrameRate(25)!, frames: 40)
+            job.front!.metadata = [Pair("timecode", "01:00:00:10")]
+            job.request.frameRate = .thirty
+        }.text
+        #expect(text.contains("start=\"108012/30s\""), "3600.4 s")
+        let count = { (part: String) in text.components(separatedBy: part).count - 1 }
+        #expect(count("<conform-rate scaleEnabled=\"0\" srcFrameRate=\"25\"/>") == count("ref=\"take1\""))
+        #expect(count("<conform-rate ") == count("ref=\"take1\""), "the other has the film's rate")
+    }
+
+    @Test(arguments: [ExchangeFormat.otioCuts, .otioMulticam])
+    func plainTimelinesCountFromTheTimecodeOfTheFile(_ format: ExchangeFormat) throws {
+        let timed = try exchanged(format) { job in
+            job.back.metadata = [Pair("timecode", "01:00:00:00")]
+            job.front?.metadata = [Pair("timecode", "10:00:00:15")]
+        }.text
+        #expect(timed.contains("\"value\" : 108000\n") && timed.contains("\"value\" : 1080015\n"))
+        let folder = try TemporaryFolder()
+        try folder.write(timed, "film.otio")
+        let again = try PlannedRender(reading: folder("film.otio")).plan.composition
+        let before = try Job().plan().plan.composition
+        for frame: Int64 in [0, 13, 20, 44] {
+            let shown = [before, again].map { composition in
+                composition.frame(at: frame).instants.map { instant in
+                    let take = composition.session.nearestTake(of: instant.scene.mainAngle!, at: instant.time)!
+                    return composition.session.takes[take].fileTime(at: instant.time)
+                }
+            }
+            #expect(shown[0] == shown[1], "frame \(frame)")
+        }
     }
 
     @Test func plainTimelinesAreReadAsOthersAre() throws {

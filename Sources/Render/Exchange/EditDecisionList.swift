@@ -11,55 +11,86 @@ struct EditDecisionList {
     private let cuts: CutList
     private let plan: RenderPlan
     private let name: String
+    /// By path.
+    private let reels: [String: String]
     private var rate: FrameRate { plan.composition.frameRate }
 
-    init(_ cuts: CutList, _ plan: RenderPlan, name: String) { (self.cuts, self.plan, self.name) = (cuts, plan, name) }
+    init(_ cuts: CutList, _ plan: RenderPlan, name: String) {
+        (self.cuts, self.plan, self.name) = (cuts, plan, name)
+        reels = Self.reels(plan)
+    }
 
-    var text: String { lines.joined(separator: "\r\n") + "\r\n" }
+    var text: String { (head + events.flatMap(\.lines)).joined(separator: "\r\n") + "\r\n" }
+
+    /// What the format has no numbers for.
+    var notes: [ExchangeNote] {
+        let events = events
+        let midnight = events.count(where: \.passesMidnight)
+        return (events.count > 999 ? [.events(events.count)] : []) + (midnight > 0 ? [.midnight(midnight)] : [])
+    }
+
+    private struct Numbered {
+        var lines: [String]
+        /// Its timecode starts over within it.
+        var passesMidnight: Bool
+    }
 
     /// Of sound tracks: two from the standard, and two that editing programs added.
     static let channels = ["A", "A2", "A3", "A4"]
 
-    private var lines: [String] {
+    private var head: [String] {
         let isDropFrame = Timecode(frame: 0, at: rate).isDropFrame
-        var lines = ["TITLE: \(Self.line(name))", "FCM: \(isDropFrame ? "DROP FRAME" : "NON-DROP FRAME")", ""]
-        var number = 0
+        return ["TITLE: \(Self.line(name))", "FCM: \(isDropFrame ? "DROP FRAME" : "NON-DROP FRAME")", ""]
+    }
+
+    private var events: [Numbered] {
+        var events: [Numbered] = []
         for (index, event) in cuts.events.enumerated() {
             let next = index + 1 < cuts.events.count ? cuts.events[index + 1].transition : nil
             let start = event.transition?.frames.lowerBound ?? event.frames.lowerBound
             let frames = start..<(next?.frames.lowerBound ?? event.frames.upperBound)
-            number += 1
+            let number = events.count + 1
+            var lines: [String] = []
             if let transition = event.transition {
                 let last = cuts.events[index - 1]
                 // The outgoing event, with no length of its own.
-                lines.append(line(number, last, start..<start))
+                lines.append(line(number, last, start..<start).text)
                 let code = WipeCode(transition.specification).map { "W\($0)" } ?? "D"
-                lines.append(line(number, event, frames, code, Int64(transition.frames.count)))
+                let incoming = line(number, event, frames, code, Int64(transition.frames.count))
+                lines.append(incoming.text)
                 lines.append("* FROM CLIP NAME: \(clipName(last.take))")
                 lines.append("* TO CLIP NAME: \(clipName(event.take))")
                 if transition.specification.name != "dissolve" {
                     lines.append("* TRANSITION: \(transition.specification)")
                 }
+                events.append(Numbered(lines: lines, passesMidnight: incoming.passesMidnight))
             } else {
-                lines.append(line(number, event, frames))
-                lines.append("* FROM CLIP NAME: \(clipName(event.take))")
+                let only = line(number, event, frames)
+                events.append(
+                    Numbered(
+                        lines: [only.text, "* FROM CLIP NAME: \(clipName(event.take))"],
+                        passesMidnight: only.passesMidnight))
             }
-            if let scene = event.scene, scene.angles.count > 1 { lines.append("* VIEW: \(Self.line("\(scene)"))") }
+            if let scene = event.scene, scene.angles.count > 1 {
+                events[index].lines.append("* VIEW: \(Self.line("\(scene)"))")
+            }
         }
         for (track, channel) in zip(plan.heardTracks, Self.channels) {
             for heard in track {
-                number += 1
                 let place = (input: Optional(heard.input), start: heard.start)
-                lines.append(line(number, place, heard.frames, channel: channel))
-                lines.append("* FROM CLIP NAME: \(clipName(heard.input))")
+                let own = line(events.count + 1, place, heard.frames, channel: channel)
+                events.append(
+                    Numbered(
+                        lines: [own.text, "* FROM CLIP NAME: \(clipName(heard.input))"],
+                        passesMidnight: own.passesMidnight))
             }
         }
-        return lines
+        return events
     }
 
     private func line(
         _ number: Int, _ event: CutList.Event, _ frames: Range<Int64>, _ code: String = "C", _ length: Int64 = 0
-    ) -> String {
+    ) -> (text: String, passesMidnight: Bool) {
         let early = rate.time(ofFrame: frames.lowerBound) - rate.time(ofFrame: event.frames.lowerBound)
         return line(number, (event.take, event.start + early), frames, code, length, channel: "V")
     }
@@ -67,39 +98,57 @@ struct EditDecisionList {
     private func line(
         _ number: Int, _ place: (input: Int?, start: MediaTime), _ frames: Range<Int64>, _ code: String = "C",
         _ length: Int64 = 0, channel: String
-    ) -> String {
+    ) -> (text: String, passesMidnight: Bool) {
         let (source, skipsNumbers) = sourceFrame(place.input, at: place.start)
         let reel = padded(self.reel(place.input), 8)
         let how = length > 0 ? "\(padded(code, 4)) \(digits(length, 3))" : padded(code, 8)
         let times =
             [source, source + Int64(frames.count)].map { Timecode(frame: $0, at: rate, skipsNumbers: skipsNumbers) }
             + [frames.lowerBound, frames.upperBound].map { Timecode(frame: $0, at: rate) }
-        return
+        let text =
             "\(digits(number, 3))  \(reel) \(padded(channel, 5)) \(how) \(times.map(\.description).joined(separator: " "))"
+        let passesMidnight = times[1].frame < times[0].frame || times[3].frame < times[2].frame
+        return (text, passesMidnight)
     }
 
-    /// At the film's rate, counted from the file's own timecode; and whether its timecode skips numbers.
-    private func sourceFrame(_ input: Int?, at time: MediaTime) -> (frame: Int64, skipsNumbers: Bool) {
-        guard let input else { return (0, true) }
+    /// At the film's rate, counted from the file's own timecode; and whether its timecode skips numbers, if that is not
+    /// as usual at the film's rate.
+    private func sourceFrame(_ input: Int?, at time: MediaTime) -> (frame: Int64, skipsNumbers: Bool?) {
+        guard let input else { return (0, nil) }
         let takes = plan.composition.session.takes
         let isTake = input < takes.count
         let start = isTake ? takes[input].footage.start : plan.sounds[input - takes.count].extent.start
         let timecode = isTake ? plan.sources[input].info.startTimecode : nil
         let first = timecode.map { rate.frame(at: $0.elapsed, .nearest) } ?? 0
-        return (
-            max(0, first + rate.frame(at: time - start, .nearest)),
-            // Timecode at other rates keeps up with the clock.
-            timecode.map { $0.isDropFrame || $0.rate.denominator != 1001 } ?? true
-        )
+        // Timecode at other rates keeps up with the clock.
+        let skipsNumbers = timecode.flatMap { timecode -> Bool? in
+            let isDropFrame = timecode.isDropFrame
+            return timecode.rate.denominator == (isDropFrame ? rate.denominator : 1001) ? isDropFrame : nil
+        }
+        return (max(0, first + rate.frame(at: time - start, .nearest)), skipsNumbers)
     }
 
-    /// Eight letters and digits; "BL" is black.
-    private func reel(_ input: Int?) -> String {
-        guard let input else { return "BL" }
+    /// Of a file: at most eight letters and digits; "BL" is black.
+    private func reel(_ input: Int?) -> String { input.flatMap { reels[plan.path(ofInput: $0)] } ?? "BL" }
+
+    /// A name for each file: its camera's, or with a number where another file has it.
+    private static func reels(_ plan: RenderPlan) -> [String: String] {
         let takes = plan.composition.session.takes
-        let angle = input < takes.count ? takes[input].angle : plan.sounds[input - takes.count].angle
-        let name = angle.name.uppercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        return name.isEmpty ? "AX" : String(name.prefix(8))
+        let names = (0..<takes.count + plan.sounds.count).map { input in
+            let angle = input < takes.count ? takes[input].angle : plan.sounds[input - takes.count].angle
+            let name = angle.name.uppercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            return (path: plan.path(ofInput: input), reel: name.isEmpty ? "REEL" : String(name.prefix(8)))
+        }
+        // "AX" is any other source.
+        var (reels, taken): ([String: String], Set<String>) = ([:], ["BL", "AX"])
+        for (path, reel) in names where reels[path] == nil && taken.insert(reel).inserted { reels[path] = reel }
+        for (path, reel) in names where reels[path] == nil {
+            let numbered = (2...).lazy.map { number in reel.prefix(8 - "\(number)".count) + "\(number)" }
+            let free = String(numbered.first { !taken.contains(String($0)) }!)
+            taken.insert(free)
+            reels[path] = free
+        }
+        return reels
     }
 
     private func clipName(_ input: Int?) -> String {

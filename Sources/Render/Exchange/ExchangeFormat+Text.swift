@@ -40,14 +40,22 @@ extension ExchangeFormat {
             let table = CutTable(cuts)
             if table.skipped > 0 { notes.append(.skipped(table.skipped)) }
             text = table.text
-        case .edl: text = EditDecisionList(cuts, plan, name: name).text
+        case .edl:
+            let list = EditDecisionList(cuts, plan, name: name)
+            text = list.text
+            notes += list.notes
         case .fcp7xml: text = try FinalCut7Sequence(cuts, plan, name: name, url: files.absoluteURL).text
         case .fcpxml: text = FinalCutTimeline(cuts, plan, name: name, url: files.absoluteURL).text
         case .mlt: text = try MeltTimeline(cuts, plan, name: name, path: files.path).text
         case .otioCuts, .otioMulticam:
             let form = self == .otioCuts ? TimelineForm.cuts : .multicam
-            text = String(
-                decoding: try planned.document(name: name).openTimelineIO(form, url: files.url), as: UTF8.self)
+            let timecodes = plan.sources.compactMap { source in
+                source.info.startTimecode.map { (source.path, $0.elapsed) }
+            }
+            let document = try planned.document(name: name)
+            let bytes = try document.openTimelineIO(
+                form, timecodes: Dictionary(timecodes) { one, _ in one }, url: files.url)
+            text = String(decoding: bytes, as: UTF8.self)
         }
         return Exchanged(text: text, notes: notes)
     }

@@ -57,6 +57,10 @@ public enum ExchangeNote: Hashable, Sendable {
     case edges(Int)
     /// This many times a picture is held; the frames next to it are exported instead.
     case heldPictures(Int)
+    /// It has this many events, more than an edit decision list has numbers for.
+    case events(Int)
+    /// In this many events the timecode passes midnight, and starts over.
+    case midnight(Int)
     /// These are dropped.
     case without([Part])
 

@@ -138,6 +138,10 @@ extension ExchangeNote {
             "\(format.rawValue) cannot express corners, borders and shadows: left out in \(counted(count, "shot", "shots"))"
         case .heldPictures(let count):
             "\(format.rawValue) cannot hold a picture: \(counted(count, "hold is", "holds are")) written as the frames next to it"
+        case .events(let count):
+            "\(format.rawValue) has \(count) events, and some programs read only 999; use another format for them"
+        case .midnight(let count):
+            "the timecode passes midnight in \(counted(count, "event", "events")) and starts over at 00:00:00:00, which some programs cannot read; use another format for them"
         case .without(let parts):
             "\(format.rawValue) is written without \(list(parts.map(\.text), "and"))"
         }

@@ -17,6 +17,7 @@ extension TimelineNote {
         case .soundAsWritten: "soundAsWritten"
         case .soundOfPictures: "soundOfPictures"
         case .soundInside: "soundInside"
+        case .trackIgnored: "trackIgnored"
         case .startIsZero: "startTimecode"
         case .soundCut: "soundCut"
         case .markersKept: "markersKept"
@@ -67,6 +68,8 @@ extension TimelineNote {
         case .soundOfPictures: "there is no sound track: using the sound of the picture clips"
         case .soundInside(let nest):
             "the sound tracks in \(nest) are heard only where a sound track also contains it"
+        case .trackIgnored(let track, let kind):
+            "\(track) is of kind '\(kind)' and has nothing on it: ignored"
         case .startIsZero(let was): "the timeline begins at \(was), and the film at 0"
         case .soundCut(let rest): "the sound runs \(rest) past the last picture; that part is left out"
         case .markersKept(let count): "\(counted(count, "marker is", "markers are")) kept"

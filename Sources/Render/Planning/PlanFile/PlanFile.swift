@@ -107,16 +107,26 @@ public enum PlanFile {
     }
 
     private static func path(of url: String, relativeTo folder: String) -> String {
-        // Some programs write names without escaping; a percent sign may then be part of the name.
-        let isThere = { (path: String) in FileIdentity(path: path) != nil }
-        guard url.hasPrefix("file:") else {
-            let plain = { (name: String) in name.hasPrefix("/") ? name : here(name, in: folder) }
-            return isThere(plain(url)) ? plain(url) : plain(unescaped(url))
+        let paths: [String]
+        if url.lowercased().hasPrefix("file:") {
+            // RFC 8089: file:///path, file://localhost/path and file:/path.
+            var path = url.dropFirst("file:".count)
+            if path.hasPrefix("//") { path = path.dropFirst(2).drop { $0 != "/" } }
+            paths = [String(path), unescaped(String(path))]
+        } else {
+            paths = [url, unescaped(url)].map { $0.hasPrefix("/") ? $0 : here($0, in: folder) }
         }
-        // RFC 8089: file:///path, file://localhost/path and file:/path.
-        var path = url.dropFirst("file:".count)
-        if path.hasPrefix("//") { path = path.dropFirst(2).drop { $0 != "/" } }
-        return isThere(String(path)) ? String(path) : unescaped(String(path))
+        // Some programs write names without escaping; a percent sign may then be part of the name.
+        return paths.first { FileIdentity(path: $0) != nil } ?? spelled(paths[1])
+    }
+
+    /// The path as the disk has it: programs differ in how they compose accents (Unicode's NFC and NFD).
+    private static func spelled(_ path: String) -> String {
+        let file = FilePath(path)
+        guard FileIdentity(path: path) == nil, file.folder != path else { return path }
+        let folder = spelled(file.folder)
+        let name = FileSystem.names(inFolder: folder)?.first { $0 == file.name }
+        return FilePath.join(folder, name ?? file.name)
     }
 
     /// Relative to the current folder if the plan is in it: messages then name files as the user does.

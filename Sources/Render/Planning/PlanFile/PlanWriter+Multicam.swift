@@ -44,11 +44,7 @@ extension PlanWriter {
                     .gap(.init(source_range: range(TimeRange(start: .zero, duration: own.start - end)))))
             }
             let part = TimeRange(start: source.fileTime(at: own.start), duration: own.duration)
-            items.append(
-                .clip(
-                    .init(
-                        name: angle.name, source_range: range(part),
-                        media_references: ["DEFAULT_MEDIA": reference(source.path, source.footage)])))
+            items.append(clip(angle.name, part, of: source.path, source.footage))
             end = own.end
         }
         return items

@@ -35,10 +35,7 @@ extension PlanWriter {
 
     private func item(_ clip: SoundTrack.Clip) -> OpenTimelineIO.Item {
         let (name, path, extent) = input(clip.input)
-        return .clip(
-            .init(
-                name: name, source_range: range(TimeRange(start: clip.start, duration: clip.range.duration)),
-                media_references: ["DEFAULT_MEDIA": reference(path, extent)]))
+        return self.clip(name, TimeRange(start: clip.start, duration: clip.range.duration), of: path, extent)
     }
 
     private func input(_ number: Int) -> (name: String, path: String, extent: TimeRange) {

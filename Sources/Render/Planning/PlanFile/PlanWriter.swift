@@ -13,14 +13,18 @@ struct PlanWriter {
     let composition: Composition
     let url: (String) -> String
     let form: TimelineForm
+    private let timecodes: [String: MediaTime]
     var isPlain: Bool { form != .plan }
     /// By the segments that they lead to.
     let transitions: [Int: Composition.Transition]
     private var soundTracks = ""
 
-    init(document: PlanDocument, composition: Composition, form: TimelineForm, url: @escaping (String) -> String) {
+    init(
+        document: PlanDocument, composition: Composition, form: TimelineForm, timecodes: [String: MediaTime],
+        url: @escaping (String) -> String
+    ) {
         (self.document, self.composition, self.url) = (document, composition, url)
-        self.form = form
+        (self.form, self.timecodes) = (form, timecodes)
         transitions = Dictionary(uniqueKeysWithValues: composition.transitions.map { ($0.incoming, $0) })
     }
 
@@ -94,8 +98,23 @@ struct PlanWriter {
         }
     }
 
-    func reference(_ path: String, _ range: TimeRange) -> OpenTimelineIO.ExternalReference {
-        .init(target_url: url(path), available_range: self.range(range))
+    /// A part of a file.
+    ///
+    /// - Parameters:
+    ///   - part: on the file's clock.
+    ///   - extent: all of the file.
+    func clip(
+        _ name: String, _ part: TimeRange, of path: String, _ extent: TimeRange,
+        metadata: OpenTimelineIO.Metadata<OpenTimelineIO.ClipMetadata>? = nil
+    ) -> OpenTimelineIO.Item {
+        // The first picture has the timecode, whatever its time on the file's clock is.
+        let shift = timecodes[path].map { $0 - extent.start } ?? .zero
+        let reference = OpenTimelineIO.ExternalReference(
+            target_url: url(path), available_range: range(extent.shifted(by: shift)))
+        return .clip(
+            .init(
+                name: name, source_range: range(part.shifted(by: shift)),
+                media_references: ["DEFAULT_MEDIA": reference], metadata: metadata))
     }
 
     /// - Parameter start: in the file; `nil` for the time that the first frame shows.
@@ -104,13 +123,12 @@ struct PlanWriter {
     ) -> OpenTimelineIO.Item {
         let source = composition.session.takes[take]
         let start = start ?? source.fileTime(at: composition.sessionTime(ofFrame: frames.lowerBound))
-        return .clip(
-            .init(
-                name: angle.name, source_range: range(start, count: Int64(frames.count)),
-                media_references: ["DEFAULT_MEDIA": reference(source.path, source.footage)],
-                metadata: isPlain
-                    ? nil
-                    : .init(compose: .init(segment: segment, scene: scene, decision: document.decisions[segment]))))
+        let part = TimeRange(start: start, duration: composition.frameRate.time(ofFrame: Int64(frames.count)))
+        return clip(
+            angle.name, part, of: source.path, source.footage,
+            metadata: isPlain
+                ? nil
+                : .init(compose: .init(segment: segment, scene: scene, decision: document.decisions[segment])))
     }
 
     func gap(_ frames: Range<Int64>) -> OpenTimelineIO.Item {

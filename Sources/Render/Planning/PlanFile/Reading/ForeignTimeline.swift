@@ -14,7 +14,6 @@ struct ForeignTimeline {
     ) throws {
         finder = MediaFinder(path: path, open: open)
         content = try timeline.content(finder)
-        guard content.clips > 0 else { throw PlanError("no clip shows anything; there is no film to plan") }
     }
 
     /// - Throws: as `CompositionRequest.plan(_:)`.

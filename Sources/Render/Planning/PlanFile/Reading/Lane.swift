@@ -14,6 +14,8 @@ struct Lane {
         /// The available range on the same clock; `nil` if unknown.
         var available: FootageRange?
         var metadata: OpenTimelineIO.ClipMetadata?
+        /// It is on a picture track, and heard for lack of a sound track: its file may have no sound.
+        var isPicture = false
     }
 
     /// A part of the timeline.
@@ -79,6 +81,27 @@ struct Lane {
             part.marks.append(Mark(marker: mark.marker, range: mark.range.shifted(by: shift)))
         }
         return part
+    }
+}
+
+extension Lane {
+    /// With a frame of black at an end where the film fades in or out, as part of the transition.
+    func withBlackEnds(_ frame: MediaTime) -> Lane {
+        var lane = self
+        for index in fades.indices {
+            let isStart = fades[index].cut == .zero
+            guard isStart || fades[index].cut == end, let own = isStart ? lane.items.first : lane.items.last,
+                own.use != nil, own.range.duration > frame
+            else { continue }
+            let cut = isStart ? frame : end - frame
+            let parts = [FootageRange(start: own.range.start, end: cut), FootageRange(start: cut, end: own.range.end)]
+            var split = parts.compactMap { own.clipped(to: $0) }
+            split[isStart ? 0 : 1].use = nil
+            lane.items.replaceSubrange(
+                isStart ? 0..<1 : lane.items.count - 1..<lane.items.count, with: split)
+            lane.fades[index].cut = cut
+        }
+        return lane
     }
 }
 

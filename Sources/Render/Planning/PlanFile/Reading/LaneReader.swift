@@ -14,15 +14,19 @@ struct LaneReader {
 
     init(footage: @escaping (TimelineNode) throws -> FootageRange) { self.footage = footage }
 
-    /// - Parameter isSound: read sound tracks instead of pictures.
+    /// - Parameters:
+    ///   - isSound: read sound tracks instead of pictures.
+    ///   - isHidden: only the length matters: its parent is disabled.
     /// - Throws: `PlanError`.
-    mutating func lane(_ node: TimelineNode, isSound: Bool) throws -> Lane {
-        try Self.checkEffects(node)
+    mutating func lane(_ node: TimelineNode, isSound: Bool, isHidden: Bool = false) throws -> Lane {
+        let isHidden = isHidden || !node.isEnabled
+        if !isHidden { try Self.checkEffects(node) }
         var lane: Lane
         switch node.kind {
-        case .track: lane = try track(node, isSound: isSound)
-        case .stack: lane = try node.children.map { try layer($0, of: node, isSound: isSound) }.flattened()
-        case .clip: lane = try clip(node)
+        case .track: lane = try track(node, isSound: isSound, isHidden: isHidden)
+        case .stack:
+            lane = try node.children.map { try layer($0, of: node, isSound: isSound, isHidden: isHidden) }.flattened()
+        case .clip: lane = try clip(node, isHidden: isHidden)
         case .gap: lane = Lane(items: [try gap(node)], marks: try marks(node, from: try start(of: node)))
         case .transition, nil:
             throw PlanError(
@@ -40,13 +44,67 @@ struct LaneReader {
     }
 
     /// The contents of a nest; for sound among pictures, and for pictures among sound, only the duration.
-    private mutating func layer(_ child: TimelineNode, of nest: TimelineNode, isSound: Bool) throws -> Lane {
-        guard child.trackKind == (isSound ? "Video" : "Audio") else { return try lane(child, isSound: isSound) }
-        var silent = try lane(child, isSound: !isSound)
+    private mutating func layer(
+        _ child: TimelineNode, of nest: TimelineNode, isSound: Bool, isHidden: Bool
+    ) throws -> Lane {
+        guard child.trackKind == (isSound ? "Video" : "Audio") else {
+            return try lane(child, isSound: isSound, isHidden: isHidden)
+        }
+        var silent = try lane(child, isSound: !isSound, isHidden: isHidden)
         if !isSound, silent.items.contains(where: { $0.use != nil }) { notes.append(.soundInside(nest.title)) }
         for index in silent.items.indices { silent.items[index].use = nil }
         (silent.fades, silent.marks) = ([], [])
         return silent
+    }
+
+    /// Whether picture tracks hold nests with sound tracks of their own.
+    var hasSoundInside: Bool { notes.contains { if case .soundInside = $0 { true } else { false } } }
+
+    /// The sound in picture tracks, where no sound track exists, as lanes that are heard at the same time: that of the
+    /// nests' own sound tracks, and otherwise that of the pictures.
+    mutating func soundsInside(_ tracks: [TimelineNode]) throws -> [Lane] {
+        notes.removeAll { if case .soundInside = $0 { true } else { false } }
+        let kept = notes
+        defer { notes = kept }
+        return try tracks.flatMap { try sounds($0) }
+    }
+
+    private mutating func sounds(_ node: TimelineNode) throws -> [Lane] {
+        guard node.isEnabled, !node.isIgnored else { return [] }
+        var lanes: [Lane]
+        switch node.kind {
+        case .stack:
+            let own = node.children.filter { $0.trackKind == "Audio" }
+            lanes = try (own.isEmpty ? node.children : own).flatMap { try sounds($0) }
+        case .track where node.trackKind == "Video": lanes = try soundsInTurn(node.children)
+        case .clip:
+            var lane = try lane(node, isSound: false)
+            for index in lane.items.indices { lane.items[index].use?.isPicture = true }
+            return [lane]
+        default: return [try lane(node, isSound: true)]
+        }
+        if let range = node.range { lanes = try lanes.map { try $0.part(try node.read(range), at: .zero) } }
+        return lanes
+    }
+
+    private mutating func soundsInTurn(_ children: [TimelineNode]) throws -> [Lane] {
+        var (lanes, start) = ([Lane](), MediaTime.zero)
+        for child in children where !child.isWithoutLength {
+            if child.kind == .transition {
+                for index in lanes.indices { lanes[index].fades.append(try fade(child, at: start)) }
+                continue
+            }
+            for (index, own) in try sounds(child).enumerated() {
+                if index == lanes.count { lanes.append(Lane()) }
+                let rest = FootageRange(start: lanes[index].end, end: start)
+                if !rest.isEmpty { lanes[index].items.append(item(rest, nil)) }
+                let moved = try own.part(FootageRange(start: .zero, end: own.end), at: start)
+                lanes[index].items += moved.items
+                lanes[index].fades += moved.fades
+            }
+            start = start + (try lane(child, isSound: false)).end
+        }
+        return lanes
     }
 
     /// - Throws: `PlanError` listing everything that cannot be rendered as written.
@@ -58,7 +116,11 @@ struct LaneReader {
 
     private static let mostTold = 20
 
-    private mutating func track(_ node: TimelineNode, isSound: Bool) throws -> Lane {
+    private mutating func track(_ node: TimelineNode, isSound: Bool, isHidden: Bool) throws -> Lane {
+        if node.isIgnored {
+            notes.append(.trackIgnored(node.title, kind: node.trackKind))
+            return Lane()
+        }
         guard node.trackKind == (isSound ? "Audio" : "Video") else {
             throw PlanError("\(node.title) is of kind '\(node.trackKind)', which is not allowed there; remove it")
         }
@@ -66,26 +128,31 @@ struct LaneReader {
         for (index, child) in node.children.enumerated() {
             // All errors are reported together.
             do {
-                try append(child, index, of: node, to: &lane, isSound: isSound)
+                try append(child, index, of: node, to: &lane, isSound: isSound, isHidden: isHidden)
             } catch let error as PlanError {
-                problems.append("\(error)")
+                if !problems.contains("\(error)") { problems.append("\(error)") }
             }
         }
         return lane
     }
 
     private mutating func append(
-        _ child: TimelineNode, _ index: Int, of node: TimelineNode, to lane: inout Lane, isSound: Bool
+        _ child: TimelineNode, _ index: Int, of node: TimelineNode, to lane: inout Lane, isSound: Bool, isHidden: Bool
     ) throws {
         let start = lane.end
         if child.kind == .transition {
-            guard index > 0, index + 1 < node.children.count else {
+            guard !isHidden, !child.isWithoutLength else { return }
+            let fade = try self.fade(child, at: start)
+            // Programs fade in and out by a transition at an end of a track.
+            guard index > 0 || fade.range.start == start,
+                index + 1 < node.children.count || fade.range.end == start && index > 0
+            else {
                 throw PlanError("\(child.title) is at an end of its track; put a gap next to it, or remove it")
             }
-            lane.fades.append(try fade(child, at: start))
+            lane.fades.append(fade)
             return
         }
-        let inner = try self.lane(child, isSound: isSound)
+        let inner = try self.lane(child, isSound: isSound, isHidden: isHidden)
         let moved = try inner.part(FootageRange(start: .zero, end: inner.end), at: start)
         lane.items += moved.items
         guard lane.end < Self.longest else { throw PlanError("\(node.title) is longer than any film can be") }
@@ -93,7 +160,10 @@ struct LaneReader {
         lane.marks += moved.marks
     }
 
-    private mutating func clip(_ node: TimelineNode) throws -> Lane {
+    private mutating func clip(_ node: TimelineNode, isHidden: Bool) throws -> Lane {
+        if isHidden, let range = node.range ?? node.reference?.available {
+            return Lane(items: [item(FootageRange(start: .zero, duration: try node.read(range).duration), nil)])
+        }
         guard let reference = node.reference, reference.schema == "ExternalReference", let url = reference.url else {
             let what = node.reference.map { " (\($0.schema))" } ?? ""
             throw PlanError("\(node.title) is not linked to a file\(what); link it to one, or remove it")
@@ -142,25 +212,23 @@ struct LaneReader {
             throw PlanError("\(node.title) has no length (in_offset, out_offset)")
         }
         let range = FootageRange(start: cut - (try node.read(before)), end: cut + (try node.read(after)))
-        guard !range.isEmpty else { throw PlanError("\(node.title) has a length of zero; remove it") }
         return Lane.Fade(title: node.title, cut: cut, range: range, text: node.transitionText ?? "dissolve")
     }
 
-    /// Only speeds without effect are accepted: nothing is dropped from a film silently.
+    /// Nothing is dropped from a film silently: only effects that change nothing are accepted.
     static func checkEffects(_ node: TimelineNode) throws(PlanError) {
-        guard
-            let effect = node.effects.first(where: { $0.isEnabled && !($0.schema == "LinearTimeWarp" && $0.speed == 1) }
-            )
-        else { return }
-        switch effect.schema {
-        case "LinearTimeWarp", "FreezeFrame", "TimeEffect":
+        let effects = node.effects.filter { $0.changes != nil }
+        guard let first = effects.first else { return }
+        if let effect = effects.first(where: { ["LinearTimeWarp", "FreezeFrame", "TimeEffect"].contains($0.schema) }) {
             let speed = effect.speed.map { " × \($0)" } ?? ""
             throw PlanError(
                 "\(node.title) changes the speed (\(effect.schema)\(speed)), which compose does not support; remove the effect, or link a file that has that speed"
             )
-        default:
-            let name = effect.name.isEmpty ? effect.schema : effect.name
-            throw PlanError("\(node.title) has the effect '\(name)', which compose does not support; remove it")
         }
+        guard effects.count > 1 else {
+            throw PlanError("\(node.title) has the effect \(first), which compose does not support; remove it")
+        }
+        let all = effects.map { "\($0)" }.joined(separator: ", ")
+        throw PlanError("\(node.title) has the effects \(all), which compose does not support; remove them")
     }
 }

@@ -77,7 +77,7 @@ final class MediaFinder {
     /// - Throws: `PlanError` naming the clip.
     func file(_ url: String, title: String) throws -> LinkedFile {
         let path = path(url)
-        guard !url.contains("://") || url.hasPrefix("file://") else {
+        guard !url.contains("://") || url.lowercased().hasPrefix("file://") else {
             throw PlanError("\(title) is linked to \(url), which is not a file; link it to a file")
         }
         do { return try file(atPath: path) } catch let error as MediaError {
@@ -91,6 +91,17 @@ final class MediaFinder {
         let file = try open(path)
         files[path.fileNameBytes] = file
         return file
+    }
+
+    /// The first time that a clip shows or plays, on its file's clock.
+    ///
+    /// - Parameter extent: all of the file, which corresponds to the clip's available range. Some programs write none, or
+    ///   one that begins at zero, and count from the file's timecode.
+    func fileTime(of use: Lane.Use, in extent: FootageRange, _ path: String) -> MediaTime {
+        let start = use.start - (use.available?.start ?? extent.start) + extent.start
+        guard !extent.contains(start), let timecode = try? file(atPath: path).info.startTimecode else { return start }
+        let counted = use.start - timecode.elapsed + extent.start
+        return extent.contains(counted) ? counted : start
     }
 
     /// The plan's file with the same content at another path.

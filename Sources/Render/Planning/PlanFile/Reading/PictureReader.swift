@@ -58,6 +58,7 @@ struct PictureReader {
     func read(_ lane: Lane) throws -> Seen {
         var result = Seen(clock: clock ?? .identity)
         var shots: [Shot] = []
+        let lane = lane.withBlackEnds(rate.frameDuration)
         for item in lane.items {
             guard var shot = try shot(item) else { continue }
             if item.use != nil { try place(&shot, item, after: shots.last, &result) }
@@ -103,9 +104,7 @@ struct PictureReader {
         }
         let media = finder.media[index]
         let start = rate.time(ofFrame: shot.frames.lowerBound)
-        let fileTime =
-            use.start - (use.available?.start ?? media.take.footage.start) + media.take.footage.start
-            + (start - item.range.start)
+        let fileTime = finder.fileTime(of: use, in: media.take.footage, media.take.path) + start - item.range.start
         (shot.use, shot.fileTime, shot.take) = (use, fileTime, media.take)
         shot.number = use.metadata?.segment
         shot.scene = scene(use, media.take.angle)

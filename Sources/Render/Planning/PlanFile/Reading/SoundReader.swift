@@ -31,8 +31,7 @@ struct SoundReader {
     func clips(of lane: Lane) throws -> [Heard] {
         var runs: [Run] = []
         for item in lane.items where item.range.start < end {
-            guard let use = item.use else { continue }
-            let next = try run(item, use)
+            guard let use = item.use, let next = try run(item, use) else { continue }
             if let last = runs.last, last.found == next.found, last.range.end == next.range.start,
                 !lane.fades.contains(where: { $0.cut == next.range.start }),
                 (last.start + last.range.duration - next.start).magnitude <= .leastEdit
@@ -47,7 +46,8 @@ struct SoundReader {
         }
     }
 
-    private func run(_ item: Lane.Item, _ use: Lane.Use) throws -> Run {
+    /// - Returns: `nil` for a picture without sound.
+    private func run(_ item: Lane.Item, _ use: Lane.Use) throws -> Run? {
         let found = try finder.find(use.url, name: use.name, title: use.title)
         let (extent, path) =
             switch found {
@@ -55,9 +55,10 @@ struct SoundReader {
             case .sound(let index): (finder.sounds[index].extent, finder.sounds[index].path)
             }
         if case .media(let index) = found, finder.media[index].audioStream == nil {
+            if use.isPicture { return nil }
             throw PlanError("\(use.title) is on a sound track, and \(path) has no sound; remove it")
         }
-        let start = use.start - (use.available?.start ?? extent.start) + extent.start
+        let start = finder.fileTime(of: use, in: extent, path)
         guard start >= extent.start - Self.slack, start + item.range.duration <= extent.end + Self.slack else {
             throw PlanError(
                 "\(use.title) plays from \((start - extent.start).clockDescription) for \(item.range.duration.clockDescription), and \(path) lasts \(extent.duration.clockDescription); move its source_range into the file"
@@ -105,7 +106,7 @@ struct SoundFingerprint {
     private func line(_ node: TimelineNode) -> String {
         var words = [node.kind?.rawValue ?? node.schema, node.isEnabled ? "on" : "off"]
         words += [node.range?.start_time, node.range?.duration, node.inOffset, node.outOffset].map(microseconds)
-        words += node.effects.filter(\.isEnabled).map { "\($0.schema) \($0.speed ?? 0)" }
+        words += node.effects.filter { $0.changes != nil }.map { "\($0.schema) \($0.speed ?? 0) \($0)" }
         if let url = node.reference?.url { words.append(name(url)) }
         return words.joined(separator: " ") + "(" + node.children.map(line).joined(separator: "\n") + ")"
     }

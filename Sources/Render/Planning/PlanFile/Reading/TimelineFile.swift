@@ -78,7 +78,9 @@ struct TimelineFile: Decodable {
         return false
     }
 
-    private var pictureTracks: [TimelineNode] { tracks.children.filter { $0.trackKind != "Audio" } }
+    private var pictureTracks: [TimelineNode] {
+        tracks.children.filter { $0.trackKind != "Audio" && !$0.isIgnored }
+    }
     private var soundTracks: [TimelineNode] { tracks.children.filter { $0.trackKind == "Audio" } }
 
     /// The contents of the timeline, in values of a plan.
@@ -105,10 +107,17 @@ struct TimelineFile: Decodable {
             return try file.info.video?.footage
                 ?? file.info.heardTrack.map { try file.info.extent(ofSound: $0) } ?? .init(start: .zero, end: .zero)
         }
+        for track in tracks.children where track.isIgnored { _ = try reader.lane(track, isSound: false) }
         let lanes = try pictureTracks.map { node in try reader.lane(node, isSound: false) }
-        let soundLanes = try soundTracks.map { node in try part(try reader.lane(node, isSound: true)) }
+        var soundLanes = try soundTracks.map { node in try part(try reader.lane(node, isSound: true)) }
         try reader.check()
+        if soundTracks.isEmpty, reader.hasSoundInside { soundLanes = try reader.soundsInside(pictureTracks).map(part) }
         let picture = try part(try lanes.flattened())
+        // A plan whose clips were all removed is black.
+        guard picture.items.contains(where: { $0.use != nil || plan != nil }) else {
+            let titles = pictureTracks.map(\.title).joined(separator: ", ")
+            throw PlanError("\(titles) shows nothing: it is disabled or has no clips; there is no film to plan")
+        }
         let rate = try rate(finder)
         let pictures = try PictureReader(rate: rate, finder: finder, plan: plan).read(picture)
         var notes = pictures.edits.clips + pictures.edits.transitions + pictures.replaced + reader.notes
@@ -128,7 +137,8 @@ struct TimelineFile: Decodable {
             rate: rate, pictures: pictures, sound: sound, markers: markers,
             notes: notes + finder.notes, clips: picture.items.count { $0.use != nil },
             pictureTracks: pictureTracks.count,
-            isEdited: isRetimed || sound != nil || covering > 0)
+            isEdited: isRetimed || sound != nil || covering > 0 || !pictures.edits.clips.isEmpty
+                || !pictures.edits.transitions.isEmpty)
     }
 
     /// The sound, if it is not as planned.
@@ -140,7 +150,7 @@ struct TimelineFile: Decodable {
         if let plan, isPlanned(plan, finder) {
             guard !soundTracks.isEmpty, pictures.movesSound(of: plan) else { return nil }
             notes.append(.soundAsWritten)
-        } else if soundTracks.isEmpty, plan == nil {
+        } else if lanes.isEmpty, plan == nil {
             notes.append(.soundOfPictures)
             return nil
         }

@@ -32,29 +32,6 @@ struct TimelineNode: Decodable {
         }
     }
 
-    struct Effect: Decodable {
-        var schema: String
-        var name: String
-        var isEnabled: Bool
-        /// For a linear time warp: 2 is twice as fast.
-        var speed: Double?
-
-        private enum Key: String, CodingKey {
-            case schema = "OTIO_SCHEMA"
-            case name = "effect_name"
-            case enabled
-            case speed = "time_scalar"
-        }
-
-        init(from decoder: any Decoder) throws {
-            let fields = try decoder.container(keyedBy: Key.self)
-            schema = TimelineNode.name(ofSchema: try fields.decode(String.self, forKey: .schema))
-            name = try fields.decodeIfPresent(String.self, forKey: .name) ?? ""
-            isEnabled = try fields.decodeIfPresent(Bool.self, forKey: .enabled) ?? true
-            speed = try fields.decodeIfPresent(Double.self, forKey: .speed)
-        }
-    }
-
     /// As written, with its version: "Clip.2".
     var schema: String
     /// `nil` for objects that cannot be on a timeline.
@@ -65,7 +42,7 @@ struct TimelineNode: Decodable {
     var children: [TimelineNode]
     /// Of a track: "Video", "Audio".
     var trackKind: String
-    var effects: [Effect]
+    var effects: [TimelineEffect]
     var markers: [OpenTimelineIO.Marker]
     /// The active reference of a clip.
     var reference: Reference?
@@ -97,7 +74,7 @@ struct TimelineNode: Decodable {
         isEnabled = try fields.decodeIfPresent(Bool.self, forKey: .enabled) ?? true
         children = try fields.decodeIfPresent([TimelineNode].self, forKey: .children) ?? []
         trackKind = try kind == .track ? fields.decodeIfPresent(String.self, forKey: .kind) ?? "Video" : ""
-        effects = try fields.decodeIfPresent([Effect].self, forKey: .effects) ?? []
+        effects = try fields.decodeIfPresent([TimelineEffect].self, forKey: .effects) ?? []
         markers = try fields.decodeIfPresent([OpenTimelineIO.Marker].self, forKey: .markers) ?? []
         transitionType = try fields.decodeIfPresent(String.self, forKey: .transitionType) ?? ""
         inOffset = try fields.decodeIfPresent(OpenTimelineIO.RationalTime.self, forKey: .inOffset)
@@ -119,6 +96,15 @@ struct TimelineNode: Decodable {
     }
 
     static func name(ofSchema schema: String) -> String { String(schema.prefix { $0 != "." }) }
+
+    /// Whether it is a track of another kind, such as subtitles, on which there is nothing.
+    var isIgnored: Bool {
+        kind == .track && !["Video", "Audio"].contains(trackKind)
+            && (!isEnabled || children.allSatisfy { $0.kind == .gap })
+    }
+
+    /// Whether it is a transition that takes no time: a cut.
+    var isWithoutLength: Bool { inOffset?.value == 0 && outOffset?.value == 0 }
 
     /// "the clip 'front'", for messages.
     var title: String {
