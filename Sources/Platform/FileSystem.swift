@@ -28,7 +28,7 @@ package enum FileSystem {
             let name = UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
             names.append(String(fileName: name.assumingMemoryBound(to: CChar.self)))
         }
-        return names.filter { $0 != "." && $0 != ".." }.sorted()
+        return names.filter { $0 != "." && $0 != ".." }.sorted { FileKey($0) < FileKey($1) }
     }
 
     package static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
