@@ -18,6 +18,10 @@ func sentence(for error: any Error) -> String {
         if kind == "look", name.contains(",") { return "\(sentence) Give --look once for each." }
         return "\(sentence) 'compose \(kind)s' lists them."
     }
+    if case TimelineError.recordedApart(let paths) = error {
+        return
+            "by their dates and lengths, \(list(paths, "and")) were recorded one after the other (use --sync none if that is wrong); join them: compose stitch \(paths.map(quoted).joined(separator: " "))"
+    }
     if case MediaError.isDirectory(let path) = error {
         return
             "\(path) is a folder, not a video. Name files inside it, or use 'compose batch \(path)' for all recordings in it."
