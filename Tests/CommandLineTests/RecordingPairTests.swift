@@ -79,7 +79,7 @@ import Testing
         let outcome = try Program.run(
             "Anna Maria.mp4", "カメラ.mp4", "-n", "--start-with", "カメラ", "--switch-at",
             "500ms:anna-maria,1s:カメラ:wipe,1500ms:single:camera=Anna-Maria", "--audio", "anna-maria", "--gain",
-            "カメラ=-3dB", "--offset", "anna-maria=100ms", "--rotate", "カメラ=0", "--label", "anna-maria=A", "--look",
+            "カメラ=-3dB", "--offset", "anna-maria=100ms", "--rotate", "カメラ=0", "--label", "anna-maria=A,カメラ=B", "--look",
             "カメラ=warm", "--mute", "カメラ", "--zoom", "anna-maria=1.5", in: folder)
         #expect(outcome.status == 0, "\(outcome.error)")
         #expect(!outcome.error.contains("camera 'front'") && !outcome.output.contains("by order"), "\(outcome.output)")

@@ -38,7 +38,8 @@ import Timeline
         Case(inputs: ["front=back.mov", "front.mov"], angles: ["front", "front"]),
         // A word in all names tells nothing; of the words of one only whole ones count, and two contradict each other.
         Case(inputs: ["main_1.mov", "main_2.mov"], angles: ["front", "back"], said: ["by their order"]),
-        Case(inputs: ["confront.mov", "x.mov"], angles: ["front", "back"], said: ["by their order"]),
+        Case(
+            inputs: ["confront.mov", "x.mov"], angles: ["confront", "front"], said: ["x.mov is taken for the front"]),
         Case(
             inputs: ["front-back.mov", "x_back.mov"], angles: ["front", "back"],
             said: ["front-back.mov is taken for the front"]),
@@ -58,7 +59,8 @@ import Timeline
         // A file that is named by a word names its camera, whatever the alphabet; options can say every name.
         Case(inputs: ["anna.mp4", "ben.mp4"], angles: ["anna", "ben"]),
         Case(inputs: ["José.mp4", "カメラ.mp4", "李.mp4", "Jo.mp4"], angles: ["José", "カメラ", "李", "Jo"]),
-        Case(inputs: ["Anna Maria.mov", "O'Brien.mov", "a=b:c,d.mov"], angles: ["Anna-Maria", "OBrien", "a-b-c-d"]),
+        Case(
+            inputs: ["Anna Maria.mov", "O'Brien.mov", "Ann:Lee,x.mov"], angles: ["Anna-Maria", "OBrien", "Ann-Lee-x"]),
         Case(inputs: ["front.mov", "back.mov", "side.mov"], angles: ["front", "back", "side"]),
         Case(inputs: ["side.mov", "front.mov"], angles: ["side", "front"]),
         Case(inputs: ["ben=anna.mp4", "anna.mp4"], angles: ["ben", "anna"]),

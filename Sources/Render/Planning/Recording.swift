@@ -169,7 +169,9 @@ public struct Recording: Sendable {
         let told = CameraName.angles(inFileNames: paths, areAll: inputs.allSatisfy { $0.angle == nil })
         var known = zip(inputs, told).map { $0.angle ?? $1 }
         let named = Set((known.compactMap { $0?.name } + others.map(\.name) + meaningful).map { $0.lowercased() })
-        for (index, word) in CameraName.words(ofFileNames: paths).enumerated() where known[index] == nil {
+        let unnamed = inputs.indices.filter { inputs[$0].angle == nil }
+        let words = CameraName.words(ofFileNames: unnamed.map { paths[$0] })
+        for (index, word) in zip(unnamed, words) where known[index] == nil {
             if let word, !named.contains(word.name.lowercased()) { known[index] = word }
         }
         var free = (["front", "back"] as [Angle]).filter { !known.contains($0) }[...]

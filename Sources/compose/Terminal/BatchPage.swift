@@ -107,7 +107,7 @@ struct BatchPageSection: Sendable {
             case .skipped, .busy, .failed: (nil, nil)
             }
         let key = Self.key(film.output, plan: plan ?? "")
-        text += "<section class=\"\(outcome.state.rawValue)\" \(key)><h2>"
+        text += "<section class=\"\(outcome.state.rawValue)\"><h2 \(key)>"
         text += "<a href=\"\(link(to: film.output))\">\(escaped(film.output))</a> "
         text += "<small>\(outcome.state.text) · \(escaped(film.found.summary))</small></h2>\n"
         if plan != nil, outcome.state == .upToDate, let body = page.earlier[FileKey(key)] {
@@ -130,7 +130,7 @@ struct BatchPageSection: Sendable {
     /// What the sections of a page have after their headings, by their keys.
     static func bodies(of page: String) -> [FileKey: Substring] {
         let sections = page.split(separator: "<section ").dropFirst().compactMap { section -> (FileKey, Substring)? in
-            guard let start = section.firstRange(of: "data-film="), let end = section.firstRange(of: "><h2>"),
+            guard let start = section.firstRange(of: "data-film="), let end = section.firstRange(of: "><a href="),
                 start.lowerBound < end.lowerBound, let heading = section.firstRange(of: "</h2>\n"),
                 let last = section.firstRange(of: "</section>"), heading.upperBound <= last.lowerBound,
                 case let body = section[heading.upperBound..<last.lowerBound], body.contains("<img ")
