@@ -7,20 +7,85 @@ public enum CameraName {
         ("back", ["back", "rear", "main", "backcam", "rearcam", "backcamera", "environment"]),
     ]
     private static let allWords = words.reduce(into: Set<String>()) { $0.formUnion($1.1) }
+    /// Words that mean a camera in the name of a file, but usually something else in that of a folder.
+    private static let doubtfulInFolders: Set<String> = ["user", "main", "environment"]
+
+    /// Words in file names that devices and programs choose, and those that say only that it is a recording.
+    private static let generic: Set<String> = [
+        "img", "vid", "mov", "mvi", "dsc", "dscn", "dscf", "pxl", "movie", "movies", "video", "videos", "clip", "clips",
+        "film", "recording", "recordings", "record", "rec", "footage", "file", "media", "capture", "untitled",
+        "unnamed",
+        "new", "copy", "final", "edit", "edited", "export", "output", "out", "input", "test", "sample", "scene", "take",
+        "shot", "part", "camera", "cam", "camcorder", "phone", "iphone", "android", "gopro", "screen", "whatsapp",
+        "trim",
+        "raw", "original", "aufnahme", "datei", "kamera", "vidéo", "enregistrement", "grabación", "cámara", "filmato",
+        "registrazione", "動画", "ビデオ", "视频", "录像", "видео", "запись",
+    ]
 
     /// `nil` if the name has no such word, or words of both cameras.
-    public static func angle(inFileName path: String) -> Angle? {
-        let parts = Set(FilePath(path).name.lowercased().split { !$0.isLetter }.map(String.init))
+    public static func angle(inFileName path: String) -> Angle? { angle(in: FilePath(path).name) }
+
+    /// The same for the name of a folder.
+    static func angle(inFolderName name: String) -> Angle? { angle(in: name, besides: doubtfulInFolders) }
+
+    private static func angle(in name: String, besides doubtful: Set<String> = []) -> Angle? {
+        let parts = Set(name.lowercased().split { !$0.isLetter }.map(String.init)).subtracting(doubtful)
         let found = words.filter { !$0.1.isDisjoint(with: parts) }.map(\.0)
         return found.count == 1 ? found[0] : nil
     }
 
+    /// The cameras of files given together, by the words in their names; where a name has none, by those of the nearest
+    /// folder that not all files are in.
+    ///
+    /// - Parameter areAll: whether a word that all of these names share distinguishes nothing, as these are all files.
+    public static func angles(inFileNames paths: [String], areAll: Bool) -> [Angle?] {
+        let folders = paths.map { FilePath($0).folder.split(separator: "/") }
+        let shared = folders.dropFirst().reduce(into: Set(folders.first ?? [])) { $0.formIntersection($1) }
+        var known = paths.map(angle(inFileName:))
+        if areAll, paths.count > 1, Set(known).count == 1 { known = known.map { _ in nil } }
+        return zip(known, folders).map { own, folders in
+            own
+                ?? folders.reversed().lazy.filter { !shared.contains($0) }
+                .compactMap { angle(inFolderName: String($0)) }.first
+        }
+    }
+
     /// The file name as the name of a camera that is neither front nor back: "side" for "side.mov"; `nil` if it is not
-    /// a word of at least three letters, as in "IMG_1234" and "c", or if the word means the front or back camera.
-    public static func word(ofFileName path: String) -> Angle? {
-        let stem = FilePath(path).stem
-        let isName = stem.count >= 3 && stem.allSatisfy(\.isLetter) && !allWords.contains(stem.lowercased())
-        return isName ? Angle(stem) : nil
+    /// made of words, as "IMG_1234" and "c", or if a word means the front or back camera.
+    public static func word(ofFileName path: String) -> Angle? { name(of: parts(of: FilePath(path).stem)) }
+
+    /// The same for files given together, without the parts that all names share: "anna" and "ben" for
+    /// "2026-01-02 anna.mov" and "2026-01-02 ben.mov". Where all have one name, their folders' names are used; a name
+    /// that only some share is none.
+    public static func words(ofFileNames paths: [String]) -> [Angle?] {
+        let folders = paths.map { FilePath($0).folder }
+        if paths.count > 1, Set(paths.map { FilePath($0).stem }).count == 1, folders != paths {
+            return words(ofFileNames: folders)
+        }
+        let parts = paths.map { Self.parts(of: FilePath($0).stem) }
+        let folded = parts.map { Set($0.map { $0.lowercased() }) }
+        let shared = paths.count > 1 ? folded.dropFirst().reduce(folded[0]) { $0.intersection($1) } : []
+        let names = parts.map { Self.name(of: $0.filter { !shared.contains($0.lowercased()) }) }
+        return names.map { name in
+            name.flatMap { own in names.count { $0?.name.lowercased() == own.name.lowercased() } == 1 ? own : nil }
+        }
+    }
+
+    /// The words and numbers of a name. All other characters separate them, as some of these have a meaning in options.
+    private static func parts(of stem: String) -> [String] {
+        stem.filter { $0 != "'" && $0 != "’" }.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+
+    /// "Anna-Maria". Longer names are titles.
+    private static func name(of parts: [String]) -> Angle? {
+        let own = parts.filter { !generic.contains($0.lowercased()) }
+        let name = own.joined(separator: "-")
+        // A letter of an alphabet is no word, one of Chinese is.
+        let isWord = name.count > 1 || name.unicodeScalars.contains { $0.value >= 0x2E80 }
+        guard isWord, own.count <= 3, name.count <= 24,
+            own.allSatisfy({ $0.allSatisfy(\.isLetter) && !allWords.contains($0.lowercased()) })
+        else { return nil }
+        return Angle(name)
     }
 
     /// The rest of a name without the words that identify the camera: equal for two files of one scene, except for
@@ -29,6 +94,17 @@ public enum CameraName {
         FilePath(path).stem.split { !$0.isLetter && !$0.isNumber }.map { part in
             runs(of: part).filter { !allWords.contains($0.lowercased()) }.joined()
         }.filter { !$0.isEmpty }
+    }
+
+    /// The name of a further camera of a scene whose front and back cameras have files: "side" for "clip_side" of the
+    /// scene "clip".
+    public static func word(ofFileName path: String, besides scene: [String]) -> Angle? {
+        var rest = parts(of: FilePath(path).stem)
+        for part in scene {
+            guard let place = rest.firstIndex(where: { $0.lowercased() == part.lowercased() }) else { return nil }
+            rest.remove(at: place)
+        }
+        return rest.count == 1 ? name(of: rest) : nil
     }
 
     /// The same with the punctuation, to distinguish scenes that differ only in that.

@@ -66,6 +66,9 @@ public struct UnusedFile: Hashable, Sendable {
         case sound
         /// Neither its name nor the file has a time.
         case noTime
+        /// By its name, it was recorded at the same time as this other file of its camera, whose clock was set back: what
+        /// belongs together is unknown.
+        case clockSetBack(other: String)
         /// It is a folder that cannot be listed.
         case unreadableFolder
     }

@@ -1,20 +1,31 @@
+import Platform
 import Timeline
 
-/// Groups files into recordings by their names. Files are opened only if the manufacturer puts no time into names.
-public struct RecordingFinder: Sendable {
-    /// When a file began according to its own metadata, in seconds since 1970; `nil` if unknown.
-    private let fileStart: @Sendable (String) -> Int64?
+/// What a file's own metadata says.
+public struct FileTimes: Hashable, Sendable {
+    /// When it began, in seconds since 1970; `nil` if unknown.
+    public var start: Int64?
+    /// In seconds; `nil` if unknown.
+    public var length: Int64?
 
-    /// - Parameter fileStart: when a file began according to its own metadata, in seconds since 1970; `nil` if unknown.
-    ///   Called only for names of schemes whose kind is `numbered`.
-    public init(fileStart: @escaping @Sendable (String) -> Int64?) { self.fileStart = fileStart }
+    /// Nothing is known by default.
+    public init(start: Int64? = nil, length: Int64? = nil) { (self.start, self.length) = (start, length) }
+}
+
+/// Groups files into recordings by their names. Files are opened only if the manufacturer puts no time into names, or if
+/// by their names two files of one camera overlap.
+public struct RecordingFinder: Sendable {
+    private let times: @Sendable (String) -> FileTimes
+
+    /// - Parameter times: what a file's own metadata says.
+    public init(times: @escaping @Sendable (String) -> FileTimes) { self.times = times }
 
     /// Groups files by folder and name. Files that are neither video nor sound by their extension are in no list of the
     /// result.
     public func find(_ files: [ListedFile]) -> Findings {
         var findings = Findings()
         var series: [SeriesKey: [SeriesFile]] = [:]
-        var named: [String: [ListedFile]] = [:]
+        var named: [FileKey: [ListedFile]] = [:]
         for file in files {
             let path = FilePath(file.path)
             if MediaFileName.soundEndings.contains(path.ending) {
@@ -26,14 +37,35 @@ public struct RecordingFinder: Sendable {
             } else if let (index, reading) = Self.scheme(of: path.stem) {
                 sort(file, path, index, reading, into: &series, &findings.unused)
             } else {
-                named[path.folder, default: []].append(file)
+                named[FileKey(path.folder), default: []].append(file)
             }
         }
-        for (key, files) in series { SeriesGrouping(key, files).group(into: &findings) }
+        Self.joinCameraFolders(of: &series)
+        SeriesGrouping.joinLockedClips(of: &series, times)
+        for (key, files) in series { SeriesGrouping(key, files, times).group(into: &findings) }
         for files in named.values { WordGrouping(files).group(into: &findings) }
-        findings.recordings.sort { ($0.folder, $0.scene, $0.scheme) < ($1.folder, $1.scene, $1.scheme) }
-        findings.unused.sort { $0.path < $1.path }
+        WordGrouping.groupByFolders(into: &findings)
+        findings.recordings.sort { $0.order.lexicographicallyPrecedes($1.order) }
+        findings.unused.sort { FileKey($0.path) < FileKey($1.path) }
         return findings
+    }
+
+    /// Folders tell the cameras of makers apart whose cameras do not name themselves.
+    private static func joinCameraFolders(of series: inout [SeriesKey: [SeriesFile]]) {
+        let inFolders = series.keys.filter {
+            NamingScheme.all[$0.scheme].cameras.count == 1 && CameraName.angle(inFolderName: $0.folderName) != nil
+        }
+        for (joined, keys) in Dictionary(grouping: inFolders, by: \.above) {
+            guard Set(keys.map { CameraName.angle(inFolderName: $0.folderName) }).count > 1 else { continue }
+            for key in keys {
+                let angle = CameraName.angle(inFolderName: key.folderName)!
+                series[joined, default: []] += series.removeValue(forKey: key)!.map { file in
+                    var file = file
+                    file.angle = angle
+                    return file
+                }
+            }
+        }
     }
 
     private static func scheme(of stem: String) -> (Int, NamePattern.Reading)? {
@@ -51,24 +83,30 @@ public struct RecordingFinder: Sendable {
         guard let angle = scheme.cameras[reading.camera] ?? nil else {
             return unused.append(UnusedFile(path: file.path, reason: .smallCopy))
         }
-        var key = SeriesKey(scheme: index, folder: path.folder)
         let folder = FilePath(path.folder)
-        if scheme.cameraFolders.contains(folder.name.lowercased()) { key.folder = folder.folder }
+        let isOfCamera = scheme.cameraFolders.contains(folder.name.lowercased())
+        var number = ""
         var start = reading.start
         switch scheme.kind {
         case .series, .takes: break
         case .numbered:
             guard file.byteCount > 0 else { return unused.append(UnusedFile(path: file.path, reason: .empty)) }
-            start = fileStart(file.path)
+            start = times(file.path).start
             guard start != nil else { return unused.append(UnusedFile(path: file.path, reason: .noTime)) }
         case .chapters:
             // GH and GX are codecs of different recordings; GOPR and GP belong to the same recording.
             let letters = path.stem.prefix(2).lowercased()
-            key.number = (letters == "go" ? "gp" : letters) + String(reading.number ?? 0)
+            number = (letters == "go" ? "gp" : letters) + String(reading.number ?? 0)
         }
+        let key = SeriesKey(scheme: index, folder: isOfCamera ? folder.folder : path.folder, number: number)
         series[key, default: []].append(
             SeriesFile(
-                path: file.path, angle: angle, start: start, chapter: reading.chapter ?? 0,
+                path: file.path, angle: angle, start: start, number: reading.number, chapter: reading.chapter ?? 0,
                 isEmpty: file.byteCount == 0))
     }
+}
+
+extension FoundRecording {
+    /// The place among the results of a search.
+    fileprivate var order: [FileKey] { [folder, scene, scheme].map { FileKey($0) } }
 }

@@ -1,3 +1,4 @@
+import Platform
 import Timeline
 
 /// Pairs the files of one folder whose names contain "front" and "back" or similar words.
@@ -9,15 +10,19 @@ struct WordGrouping {
         var scene: [String]
         /// In lower case: what files of one scene share.
         var key: String
-        /// The punctuation between the words and numbers of the name.
-        var punctuation: String
+        /// What it shares with files of one scene if others differ from it only in case, punctuation or accents.
+        var exactKey: FileKey
         /// Seconds since 1970; `nil` if the name has none.
         var time: Int64?
     }
 
     private let files: [ListedFile]
+    private let folder: String
 
-    init(_ files: [ListedFile]) { self.files = files }
+    /// - Parameter files: of one folder.
+    init(_ files: [ListedFile]) { (self.files, folder) = (files, FilePath(files[0].path).folder) }
+
+    private init(folder: String) { (files, self.folder) = ([], folder) }
 
     /// Two apps on one phone do not start at the same instant, and each puts its own time into the name.
     private static let together: Int64 = 2
@@ -26,36 +31,89 @@ struct WordGrouping {
         if let pair = onlyPair {
             return findings.recordings.append(recording(pair))
         }
-        var named: [String: [Named]] = [:]
-        for file in files {
-            guard let one = Self.named(file) else {
-                findings.unused.append(
-                    UnusedFile(path: file.path, reason: file.byteCount == 0 ? .empty : .unknownName))
-                continue
-            }
-            named[one.key, default: []].append(one)
+        var own = Findings()
+        settle(files.compactMap { Self.named($0) }, &own)
+        for file in files where CameraName.angle(inFileName: file.path) == nil {
+            if file.byteCount > 0, Self.add(file, to: &own.recordings) { continue }
+            own.unused.append(UnusedFile(path: file.path, reason: file.byteCount == 0 ? .empty : .unknownName))
         }
-        for group in named.values {
-            var rest = group.sorted { ($0.time ?? 0, $0.file.path) < ($1.time ?? 0, $1.file.path) }[...]
+        findings.recordings += own.recordings
+        findings.unused += own.unused
+    }
+
+    /// Adds a file as a further camera, if it belongs to exactly one scene and the rest of its name is a word.
+    private static func add(_ file: ListedFile, to recordings: inout [FoundRecording]) -> Bool {
+        let names = recordings.map { recording in
+            recording.files.lazy.compactMap { one in
+                CameraName.word(ofFileName: file.path, besides: CameraName.scene(ofFileName: one.path))
+            }.first
+        }
+        let fitting = names.indices.filter { names[$0] != nil }
+        guard fitting.count == 1, case let (index, angle) = (fitting[0], names[fitting[0]]!),
+            !recordings[index].angles.contains(angle)
+        else { return false }
+        recordings[index].files.append(.init(path: file.path, angle: angle, moment: 0))
+        return true
+    }
+
+    /// Groups what is left by the folders: "front/clip.mp4" and "back/clip.mp4".
+    static func groupByFolders(into findings: inout Findings) {
+        var folders: [FileKey: (path: String, files: [Named])] = [:]
+        for file in findings.unused {
+            switch file.reason {
+            case .unknownName, .noPartner: break
+            default: continue
+            }
+            guard let (camera, folder) = cameraFolder(of: file.path),
+                let one = named(ListedFile(path: file.path, byteCount: 1), camera)
+            else { continue }
+            folders[FileKey(folder), default: (folder, [])].files.append(one)
+        }
+        for (folder, files) in folders.values {
+            var own = Findings()
+            WordGrouping(folder: folder).settle(files, &own)
+            let used = Set(own.recordings.flatMap { $0.files.map { FileKey($0.path) } })
+            findings.recordings += own.recordings
+            findings.unused.removeAll { used.contains(FileKey($0.path)) }
+        }
+    }
+
+    /// The nearest folder that a camera has for itself, and the path to the file's folder without it.
+    private static func cameraFolder(of path: String) -> (Angle, without: String)? {
+        var (folder, inner) = (FilePath(path).folder, "")
+        while folder != ".", folder != "/" {
+            let last = FilePath(folder)
+            if let angle = CameraName.angle(inFolderName: last.name) {
+                return (angle, inner.isEmpty ? last.folder : FilePath.join(last.folder, inner))
+            }
+            (folder, inner) = (last.folder, inner.isEmpty ? last.name : "\(last.name)/\(inner)")
+        }
+        return nil
+    }
+
+    private func settle(_ files: [Named], _ findings: inout Findings) {
+        for group in Dictionary(grouping: files, by: \.key).values {
+            var rest = group.sorted { ($0.time ?? 0, FileKey($0.file.path)) < ($1.time ?? 0, FileKey($1.file.path)) }[
+                ...]
             while let first = rest.first {
                 let near = rest.prefix { ($0.time ?? 0) - (first.time ?? 0) <= Self.together }
                 rest = rest[near.endIndex...]
-                settle(Array(near), &findings)
+                settleScene(Array(near), &findings)
             }
         }
     }
 
     /// Handles the files of one scene: a pair, or unused files.
     ///
-    /// - Parameter isExact: whether their names have the same punctuation.
-    private func settle(_ files: [Named], isExact: Bool = false, _ findings: inout Findings) {
+    /// - Parameter isExact: whether their names differ in nothing but the camera and the time.
+    private func settleScene(_ files: [Named], isExact: Bool = false, _ findings: inout Findings) {
         let angles = Set(files.map(\.angle))
         let whole = files.filter { $0.file.byteCount > 0 }
         guard angles.count == files.count else {
             // "a-b" and "a_b" are two scenes if both exist.
-            let scenes = Dictionary(grouping: files, by: \.punctuation)
+            let scenes = Dictionary(grouping: files, by: \.exactKey)
             if scenes.count > 1 {
-                for files in scenes.values { settle(files, isExact: true, &findings) }
+                for files in scenes.values { settleScene(files, isExact: true, &findings) }
                 return
             }
             findings.unused += files.map { one in
@@ -79,17 +137,18 @@ struct WordGrouping {
     /// camera.
     private var onlyPair: [Named]? {
         guard files.count == 2, files.allSatisfy({ $0.byteCount > 0 }) else { return nil }
-        let named = files.compactMap(Self.named)
-        guard named.count == 1, let other = files.first(where: { $0.path != named[0].file.path }) else { return nil }
+        let named = files.compactMap { Self.named($0) }
+        guard named.count == 1, let other = files.firstIndex(where: { CameraName.angle(inFileName: $0.path) == nil })
+        else { return nil }
         var partner = named[0]
-        partner.file = other
-        partner.angle = named[0].angle == "front" ? "back" : "front"
+        partner.file = files[other]
+        partner.angle =
+            CameraName.words(ofFileNames: files.map(\.path))[other] ?? (named[0].angle == "front" ? "back" : "front")
         return [named[0], partner]
     }
 
     private func recording(_ files: [Named], isExact: Bool = false) -> FoundRecording {
         let inOrder = files.sorted { $0.angle.name < $1.angle.name }
-        let folder = FilePath(files[0].file.path).folder
         let scene =
             isExact
             ? CameraName.exactScene(ofFileName: inOrder[0].file.path) : inOrder[0].scene.joined(separator: "_")
@@ -105,8 +164,10 @@ struct WordGrouping {
     }
 
     /// `nil` for a name that does not identify a camera.
-    private static func named(_ file: ListedFile) -> Named? {
-        guard let angle = CameraName.angle(inFileName: file.path) else { return nil }
+    ///
+    /// - Parameter camera: that of the folder.
+    private static func named(_ file: ListedFile, _ camera: Angle? = nil) -> Named? {
+        guard let angle = CameraName.angle(inFileName: file.path) ?? camera else { return nil }
         let scene = CameraName.scene(ofFileName: file.path)
         var rest = scene
         var time: Int64?
@@ -117,9 +178,11 @@ struct WordGrouping {
             time = NamePattern.seconds([at(0, 4), at(4, 2), at(6, 2), at(8, 2), at(10, 2), at(12, 2)])
             if time != nil { rest.removeSubrange(day...day + 1) }
         }
+        let key = rest.joined(separator: " ")
+        let punctuation = FilePath(file.path).stem.filter { !$0.isLetter && !$0.isNumber }
         return Named(
-            file: file, angle: angle, scene: scene, key: rest.joined(separator: " ").lowercased(),
-            punctuation: FilePath(file.path).stem.filter { !$0.isLetter && !$0.isNumber }, time: time)
+            file: file, angle: angle, scene: scene, key: key.lowercased(), exactKey: FileKey("\(key)/\(punctuation)"),
+            time: time)
     }
 
     private static func digits(_ text: String, _ count: Int) -> Bool {

@@ -58,6 +58,15 @@ extension String {
     fileprivate static func isEscape(_ scalar: Unicode.Scalar) -> Bool { escapes.contains(scalar.value) }
 }
 
+/// A path or name as the bytes that it is: `String` takes "é" in one character and in two for the same.
+package struct FileKey: Hashable, Comparable, Sendable {
+    private let bytes: [UInt8]
+
+    package init(_ path: String) { bytes = Array(path.utf8) }
+
+    package static func < (one: FileKey, other: FileKey) -> Bool { one.bytes.lexicographicallyPrecedes(other.bytes) }
+}
+
 extension Unicode.Scalar {
     fileprivate var isEscape: Bool { String.isEscape(self) }
 }

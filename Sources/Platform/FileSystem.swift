@@ -28,7 +28,7 @@ package enum FileSystem {
             let name = UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
             names.append(String(fileName: name.assumingMemoryBound(to: CChar.self)))
         }
-        return names.filter { $0 != "." && $0 != ".." }.sorted()
+        return names.filter { $0 != "." && $0 != ".." }.sorted { FileKey($0) < FileKey($1) }
     }
 
     /// A path from the root of the file system, without "." and "..".

@@ -5,6 +5,8 @@ import MediaTime
 public enum TimelineError: Error, Equatable, Sendable {
     /// None of these files has a picture.
     case noFootage(paths: [String])
+    /// By their dates and lengths, the cameras were recorded one after the other.
+    case recordedApart(paths: [String])
     /// A request names a camera that the recording does not have; `known` are those it has.
     case unknownAngle(name: String, known: [String])
     /// The interval between switches is below 1 ms, or gives the film more than four million cuts.
@@ -28,6 +30,8 @@ extension TimelineError: CustomStringConvertible {
         switch self {
         case .noFootage(let paths):
             "none of the files has a picture: \(paths.joined(separator: ", ")). Use at least one video."
+        case .recordedApart(let paths):
+            "by their dates and lengths, \(paths.joined(separator: ", ")) were recorded one after the other; stitch them, or place them without their dates."
         case .unknownAngle(let name, let known):
             "there is no camera named '\(name)'\(question(about: name, in: known)) This recording has \(known.joined(separator: ", "))."
         case .intervalTooShort(let interval, let atLeast):

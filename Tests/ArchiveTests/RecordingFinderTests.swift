@@ -7,9 +7,10 @@ import Timeline
 @Suite struct RecordingFinderTests {
     /// - Parameter empty: names of files that hold nothing.
     private func find(
-        _ names: [String], empty: Set<String> = [], starts: [String: Int64] = [:]
+        _ names: [String], empty: Set<String> = [], starts: [String: Int64] = [:], lengths: [String: Int64] = [:]
     ) -> Findings {
-        RecordingFinder { starts[$0] }.find(names.map { ListedFile(path: $0, byteCount: empty.contains($0) ? 0 : 1) })
+        RecordingFinder { FileTimes(start: starts[$0], length: lengths[$0]) }.find(
+            names.map { ListedFile(path: $0, byteCount: empty.contains($0) ? 0 : 1) })
     }
 
     private static let sides = ["front", "back", "left_repeater", "right_repeater", "left_pillar", "right_pillar"]
@@ -165,5 +166,109 @@ import Timeline
         let found = try #require(find(["a_front.mp4", "a_back.mp4"], empty: ["a_back.mp4"]).recordings.first)
         #expect(found.files.map(\.angle) == ["front"])
         #expect(found.holes == [.init(angle: "back", moment: 0, emptyFile: "a_back.mp4")])
+    }
+
+    /// Two drives by a clock that began anew: four minutes of footage, not two, and nothing is missing.
+    @Test(arguments: [true, false]) func numbersTellDrivesApartWhoseClockBeganAnew(_ isShared: Bool) {
+        var number = 0
+        let names = [0, 1, 0, 1].enumerated().flatMap { index, minute in
+            ["F", "R"].map { camera in
+                number += 1
+                let own = isShared ? number : index + (camera == "R" ? 501 : 1)
+                return "2015_0101_000\(minute)01_\(String(1_000_000 + own).dropFirst())\(camera).MP4"
+            }
+        }
+        let findings = find(names)
+        #expect(findings.recordings.map(\.scene) == ["2015-01-01_00-00-01", "2015-01-01_00-00-01_2"])
+        #expect(findings.recordings.map { Set($0.files.map(\.path)) } == [Set(names[..<4]), Set(names[4...])])
+        #expect(findings.recordings.allSatisfy { $0.holes.isEmpty && $0.momentCount == 2 } && findings.unused.isEmpty)
+    }
+
+    /// A clock that is set back by three minutes: names without numbers, dates that are right.
+    @Test func datesTellDrivesApartWhoseNamesContradict() {
+        let minutes = [0, 60, 120, 180, 25, 85, 145].map { "20260102_13\($0 / 60 + 10)\($0 % 60 + 10)_NF.mp4" }
+        let dates = Dictionary(uniqueKeysWithValues: zip(minutes, (0...).lazy.map { Int64(1000 + $0 * 60) }))
+        let found = find(minutes, starts: dates, lengths: dates.mapValues { _ in 60 }).recordings
+        #expect(found.map { $0.files.map(\.path) } == [minutes] && found[0].scene == "2026-01-02_13-10-10")
+        // Dates of the same clock.
+        let same = find(minutes, lengths: dates.mapValues { _ in 60 })
+        #expect(same.recordings.isEmpty && same.unused.count == 7)
+        #expect(same.unused.allSatisfy { if case .clockSetBack = $0.reason { true } else { false } })
+    }
+
+    /// Every half minute a file of a minute: two drives; every half minute one of half a minute: one.
+    @Test(arguments: [60, 30] as [Int64]) func anOverlapAtEverySeamIsNoDrive(_ length: Int64) {
+        let names = ["1310", "1340", "1410", "1440", "1510", "1540"].map { "20260102_13\($0)_NF.mp4" }
+        let findings = find(names, lengths: Dictionary(uniqueKeysWithValues: names.map { ($0, length) }))
+        #expect(findings.recordings.count == (length == 60 ? 0 : 1))
+        #expect(findings.unused.count == (length == 60 ? 6 : 0))
+    }
+
+    /// An event ends the file before it.
+    @Test func aShortFileBeforeAnEventIsNoContradiction() {
+        let names = ["130000_N", "130100_N", "130112_E", "130212_N"].map { "20260102_\($0)F.mp4" }
+        #expect(find(names, lengths: [names[1]: 12]).recordings.map { $0.files.count } == [4])
+    }
+
+    /// The minute of the crash, which the camera moved into another folder.
+    @Test(arguments: [
+        ("Movie/2024_0713_084", "27_0001F.MP4", "Movie/RO/2024_0713_084", "Movie"),
+        ("cont_rec/REC_20240713_084", "27_F.MP4", "evt_rec/EVT_20240713_084", "."),
+        ("Normal/Front/NO20240713-084", "27-000001F.MP4", "Event/Front/EV20240713-084", "Normal"),
+    ])
+    func lockedClipsAreOfTheirDrive(_ usual: String, _ rest: String, _ locked: String, _ folder: String) {
+        let names = { (lockedMinutes: Set<Int>) in
+            (0..<5).map { "\(lockedMinutes.contains($0) ? locked : usual)\($0)\(rest)" }
+        }
+        for minutes in [[2], [2, 3], [4], [0]] as [Set<Int>] {
+            let findings = find(names(minutes))
+            #expect(findings.recordings.map(\.folder) == [folder] && findings.recordings[0].momentCount == 5)
+            #expect(findings.recordings[0].files.map(\.path) == names(minutes) && findings.unused.isEmpty)
+        }
+        // Another drive's, and a copy of a minute that is there.
+        let others = find(names([]) + ["\(locked)2\(rest)", "\(locked.dropLast(1))59\(rest)"])
+        #expect(others.recordings.map { $0.files.count }.sorted() == [1, 1, 5], "\(others.recordings)")
+    }
+
+    @Test func camerasInFoldersArePaired() {
+        let findings = find([
+            "T/front/clip.mp4", "T/back/clip.mp4", "T/front/2026/VID_20260102_130405.mp4",
+            "T/rear/2026/VID_20260102_130406.mp4", "T/front/alone.mp4", "front/GX010012.MP4", "back/GX010012.MP4",
+            "back/GX020012.MP4", "front/GX010099.MP4",
+        ])
+        #expect(
+            findings.recordings.map { $0.folder + "/" + $0.scene } == [
+                "./GX010012", "T/clip", "T/2026/VID_20260102_130406", "front/GX010099",
+            ])
+        #expect(
+            findings.recordings.map { $0.angles.map(\.name) } == [
+                ["back", "front"], ["back", "front"], ["back", "front"], ["camera"],
+            ])
+        #expect(findings.unused == [UnusedFile(path: "T/front/alone.mp4", reason: .unknownName)])
+    }
+
+    /// Beside a pair; not what belongs to no scene, or to two.
+    @Test func aFurtherCameraOfASceneIsUsed() {
+        let found = find([
+            "a/front.mp4", "a/back.mp4", "a/side.mp4", "a/IMG_1.mp4", "b/x_front.mp4", "b/x_back.mp4", "b/x_roof.mp4",
+            "b/y_front.mp4", "b/y_back.mp4", "b/roof.mp4", "c/front.mp4", "c/anna.mp4",
+        ])
+        #expect(
+            found.recordings.map { $0.angles.map(\.name) } == [
+                ["back", "front", "side"], ["back", "front", "roof"], ["back", "front"], ["anna", "front"],
+            ])
+        #expect(found.unused.map(\.path) == ["a/IMG_1.mp4", "b/roof.mp4"])
+    }
+
+    /// é in one character and in two are two names.
+    @Test func namesAreBytes() {
+        let names = ["\u{E9}", "e\u{301}"]
+        for pattern in ["*/front.mp4 */back.mp4", "*_front.mp4 *_back.mp4", "*/20260102_130000_NF.mp4"] {
+            let files = names.flatMap { name in
+                pattern.split(separator: " ").map { String($0).replacing("*", with: name) }
+            }
+            let found = find(files)
+            #expect(found.recordings.count == 2 && found.unused.isEmpty, "\(pattern)")
+        }
     }
 }

@@ -141,6 +141,73 @@ import Testing
         #expect(try forced.status == 0 && statuses(forced) == ["done", "done"])
     }
 
+    /// Restored by tar, zip or on FAT: times are whole seconds, or every other.
+    @Test(arguments: [0, 1]) func aRestoredArchiveIsUpToDate(_ later: Double) throws {
+        let folder = try pairs(1, frames: 20)
+        let arguments = ["batch", "in"] + Self.fast
+        #expect(try statuses(try Program.run(arguments, in: folder)) == ["done"])
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder("in")) where name.hasSuffix(".mp4") {
+            let date =
+                try FileManager.default.attributesOfItem(atPath: folder("in/" + name))[.modificationDate] as? Date
+            let whole = Date(timeIntervalSince1970: try #require(date).timeIntervalSince1970.rounded(.down) + later)
+            try FileManager.default.setAttributes([.modificationDate: whole], ofItemAtPath: folder("in/" + name))
+        }
+        #expect(rename(folder("in"), folder("restored")) == 0)
+        let again = ["batch", "restored"] + Self.fast
+        #expect(try statuses(try Program.run(again, in: folder)) == ["upToDate"])
+        #expect(try statuses(try Program.run(again + ["--crf", "40"], in: folder)) == ["done"])
+    }
+
+    /// Nothing that was found is ever replaced, under no name; what the batch made itself is.
+    @Test func noFilmReplacesARecording() throws {
+        let folder = try pairs(1, frames: 20)
+        try folder.place(.back, frames: 30, at: "in/scene1/scene1.mp4")
+        try folder.place(.back, frames: 25, at: "in/scene1/other.mp4")
+        try FileManager.default.createDirectory(atPath: folder("films"), withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder("films/scene1.mp4"), withDestinationPath: "../in/scene1/other.mp4")
+        #expect(link(folder("in/scene1/back.mp4"), folder("scene1.mp4")) == 0)
+        let before = ["scene1", "other", "front", "back"].map { folder.bytes("in/scene1/\($0).mp4") }
+        for pattern in ["{folder}/{scene}.mp4", "in/../in/{scene}/{scene}.mp4", "films/{scene}.mp4", "{scene}.mp4"] {
+            let outcome = try Program.run(["batch", "in", "-o", pattern, "--force"] + Self.fast, in: folder)
+            #expect(outcome.status == 79, "\(pattern): \(outcome.error)")
+            let error = try #require(try lines(outcome).first?["error"] as? [String: Any])
+            #expect((error["message"] as? String)?.contains("a film never replaces one") == true, "\(error)")
+        }
+        #expect(before == ["scene1", "other", "front", "back"].map { folder.bytes("in/scene1/\($0).mp4") })
+        try folder.remove("in/scene1/scene1.mp4")
+        let own = ["batch", "in", "-o", "{folder}/{scene}.mp4", "--force"] + Self.fast
+        for _ in 1...2 { #expect(try statuses(try Program.run(own, in: folder)) == ["done"]) }
+    }
+
+    /// Fields are replaced in the pattern, not in what was inserted; names are bytes.
+    @Test func namesAreUsedAsTheyAre() throws {
+        let folder = try TemporaryFolder()
+        for name in ["{scheme}", "\u{E9}", "e\u{301}"] {
+            for camera in Camera.allCases { try folder.place(camera, frames: 10, at: "in/\(name)/\(camera.name).mp4") }
+        }
+        let outcome = try Program.run(["batch", "in", "-n"] + Self.fast, in: folder)
+        let outputs = try lines(outcome).compactMap { $0["output"] as? String }.map { Array($0.utf8) }
+        #expect(
+            outputs == ["e\u{301}", "{scheme}", "\u{E9}"].map { Array("in/\($0)/\($0)_composed.mp4".utf8) },
+            "\(outcome.output)")
+        #expect(try statuses(try Program.run(["batch", "in"] + Self.fast, in: folder)) == ["done", "done", "done"])
+        #expect(
+            try statuses(try Program.run(["batch", "in"] + Self.fast, in: folder))
+                == Array(repeating: "upToDate", count: 3))
+    }
+
+    /// Two drives of a camera whose clock began anew: a film each, and all of the footage.
+    @Test func drivesOfOneTimeAreTwoFilms() throws {
+        let folder = try TemporaryFolder()
+        for number in 0..<4 {
+            try folder.place(.front, frames: 300, at: "in/2015_0101_000\(number % 2)01_000\(number)F.MP4")
+        }
+        let outcome = try Program.run(
+            ["batch", "in", "-n", "-o", "films/{scene}.mp4", "--progress", "json"], in: folder)
+        #expect(try lines(outcome).compactMap { $0["duration"] as? Double } == [120, 120], "\(outcome.output)")
+    }
+
     /// The second leaves what the first is at work on, and what either did is done for both.
     @Test func twoBatchesShareAFolder() throws {
         let folder = try pairs(3, frames: 20)
@@ -200,13 +267,18 @@ import Testing
     @Test func thePageShowsEveryFilm() throws {
         let folder = try pairs(2, frames: 39)
         for camera in Camera.allCases { try folder.write("no movie", "in/scene1/\(camera.name).mp4") }
+        try folder.write("-", "in/scene2/IMG_1.mp4")
         let arguments = ["batch", "in", "--switch-every", "100s", "--report", "new/pages/page.html"] + Self.fast
         #expect(try statuses(try Program.run(arguments, in: folder)) == ["failed", "done"])
         let again = try Program.run(arguments, in: folder)
         #expect(try statuses(again) == ["failed", "upToDate"], "\(again.error)")
         let page = String(decoding: folder.bytes("new/pages/page.html"), as: UTF8.self)
         #expect(page.contains("<section class=\"failed\">") && page.contains("<section class=\"upToDate\">"))
-        #expect(page.contains("2 recordings: 1 up to date, 1 failed") && page.hasSuffix("</html>\n"))
+        let sum = page.firstRange(of: "2 recordings: 1 up to date, 1 failed")
+        #expect(try #require(sum).lowerBound < #require(page.firstRange(of: "<section")).lowerBound)
+        #expect(
+            page.hasSuffix("</html>\n") && page.contains("in/scene2/IMG_1.mp4: the name does not identify a camera"))
+        #expect(page.contains("<a href=\"file://") && page.contains("/in/scene2/scene2_composed.mp4\">"))
         let pictures = page.components(separatedBy: "base64,").dropFirst().compactMap { part in
             part.split(separator: "\"").first.flatMap { Data(base64Encoded: String($0)) }
         }
@@ -217,6 +289,13 @@ import Testing
             // 41 frames: the middles of eighths.
             let frame = 41 * (2 * index + 1) / 16
             #expect(Barcode.read(luma) == Barcode(camera: .back, frame: frame), "picture \(index)")
+        }
+        // Without its earlier page it is not planned again for one, unless the plan is what is asked for.
+        for (options, count) in [([], 0), (["-n"], 8)] {
+            try folder.remove("new/pages/page.html")
+            _ = try Program.run(arguments + options, in: folder)
+            let page = String(decoding: folder.bytes("new/pages/page.html"), as: UTF8.self)
+            #expect(page.components(separatedBy: "base64,").count == count + 1)
         }
         try folder.remove("new/pages/page.html")
         try folder.write("mine", "new/pages/page.html")

@@ -55,6 +55,56 @@ import Testing
         #expect(third.status == 64 && third.error.contains("a.mp4, b.mp4, c.\(ending)"), "\(third.error)")
     }
 
+    /// A third recording beside the pair is used if it is of the same scene, and otherwise named.
+    @Test func aThirdRecordingIsUsedOrNamed() throws {
+        let folder = try folderWithPair()
+        let words = ["--switch-every", "1s", "-n"]
+        try FileManager.default.copyItem(atPath: folder("back.mp4"), toPath: folder("IMG_1.mp4"))
+        let named = try Program.run(words, in: folder)
+        #expect(
+            named.error.contains("found front.mp4 (front) and back.mp4 (back); not used: IMG_1.mp4"), "\(named.error)")
+        try FileManager.default.moveItem(atPath: folder("IMG_1.mp4"), toPath: folder("side.mp4"))
+        let used = try Program.run(words + ["--view", "side", "--view", "back"], in: folder)
+        #expect(
+            used.status == 0 && used.error.contains("found front.mp4 (front), back.mp4 (back) and side.mp4"),
+            "\(used.error)")
+    }
+
+    /// Every option takes the names that files give.
+    @Test func filesNameTheirCameras() throws {
+        let folder = try folderWithPair()
+        for (old, new) in [("front.mp4", "Anna Maria.mp4"), ("back.mp4", "カメラ.mp4")] {
+            try FileManager.default.moveItem(atPath: folder(old), toPath: folder(new))
+        }
+        let outcome = try Program.run(
+            "Anna Maria.mp4", "カメラ.mp4", "-n", "--start-with", "カメラ", "--switch-at",
+            "500ms:anna-maria,1s:カメラ:wipe,1500ms:single:camera=Anna-Maria", "--audio", "anna-maria", "--gain",
+            "カメラ=-3dB", "--offset", "anna-maria=100ms", "--rotate", "カメラ=0", "--label", "anna-maria=A,カメラ=B", "--look",
+            "カメラ=warm", "--mute", "カメラ", "--zoom", "anna-maria=1.5", in: folder)
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(!outcome.error.contains("camera 'front'") && !outcome.output.contains("by order"), "\(outcome.output)")
+    }
+
+    /// Names the files, the command that joins them, and what overrides it.
+    @Test func clipsThatFollowEachOtherAreForStitch() throws {
+        let folder = try TemporaryFolder()
+        for (camera, name, date) in [(Camera.front, "IMG 1.mp4", "12:00:00"), (.back, "IMG_2.mp4", "12:00:20")] {
+            let recording = FixtureRecording().with {
+                $0.camera = camera
+                $0.timing = .constant(.thirty, frames: 300)
+                $0.sound = nil
+                $0.metadata = [Pair("creation_time", "2026-05-01T\(date)Z")]
+            }
+            try folder.add(try recording.file(), as: name)
+        }
+        let refused = try Program.run("IMG 1.mp4", "IMG_2.mp4", "-n", in: folder)
+        #expect(refused.status == 64 && refused.errorLines.count == 1, "\(refused.error)")
+        #expect(refused.error.contains("join them: compose stitch 'IMG 1.mp4' IMG_2.mp4"), "\(refused.error)")
+        #expect(refused.error.contains("--sync none"))
+        #expect(try Program.run("IMG 1.mp4", "IMG_2.mp4", "-n", "--sync", "none", in: folder).status == 0)
+        #expect(try Program.run("stitch", "IMG 1.mp4", "IMG_2.mp4", "-n", in: folder).status == 0)
+    }
+
     @Test func foldersAndEmptyFilesAreNoRecordings() throws {
         let folder = try folderWithPair()
         try folder.write("", "other_front.mov")

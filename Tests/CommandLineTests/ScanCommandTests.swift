@@ -60,6 +60,43 @@ import Testing
         }
     }
 
+    /// Links to folders are followed, each folder once: also where they form a cycle or lead out of the tree.
+    @Test func linkedFoldersAreFound() throws {
+        let folder = try TemporaryFolder()
+        for name in ["store/x_front.mp4", "store/x_back.mp4", "tree/y_front.mp4", "tree/y_back.mp4", "z_front.mp4"] {
+            try FileManager.default.createDirectory(
+                atPath: folder(String(name.split(separator: "/")[0].prefix { $0 != "_" })),
+                withIntermediateDirectories: true)
+            try folder.write("-", name)
+        }
+        for (link, target) in [
+            ("tree/monday", "../store"), ("tree/again", "../store"), ("store/cycle", "../tree"), ("store/self", "."),
+            ("tree/up", ".."), ("tree/root", "/"),
+        ] {
+            try FileManager.default.createSymbolicLink(atPath: folder(link), withDestinationPath: target)
+        }
+        let outcome = try Program.run("scan", "tree", in: folder)
+        #expect(
+            outcome.outputLines == [
+                "tree/y: pair, back and front, 2 files", "tree/again/x: pair, back and front, 2 files",
+                "2 recordings of 4 files, 0 gaps; 0 unused files",
+            ], "\(outcome.output)\(outcome.error)")
+    }
+
+    /// Why drives are not told apart is said without opening files on purpose.
+    @Test func aClockThatWasSetBackIsSaid() throws {
+        let folder = try TemporaryFolder()
+        for time in ["130000", "130100", "130025", "130125"] {
+            try folder.place(.front, frames: 300, at: "20260102_\(time)_NF.mp4")
+        }
+        let outcome = try Program.run("scan", ".", in: folder)
+        #expect(outcome.status == 66)
+        #expect(
+            outcome.output.contains(
+                "by its name it was recorded at the same time as 20260102_130000_NF.mp4, so the camera's clock was set back"
+            ), "\(outcome.output)")
+    }
+
     @Test func nothingThatIsFoundIsSaidSo() throws {
         let folder = try TemporaryFolder()
         try folder.write("-", "IMG_1.mov")

@@ -38,7 +38,8 @@ import Timeline
         Case(inputs: ["front=back.mov", "front.mov"], angles: ["front", "front"]),
         // A word in all names tells nothing; of the words of one only whole ones count, and two contradict each other.
         Case(inputs: ["main_1.mov", "main_2.mov"], angles: ["front", "back"], said: ["by their order"]),
-        Case(inputs: ["confront.mov", "x.mov"], angles: ["front", "back"], said: ["by their order"]),
+        Case(
+            inputs: ["confront.mov", "x.mov"], angles: ["confront", "front"], said: ["x.mov is taken for the front"]),
         Case(
             inputs: ["front-back.mov", "x_back.mov"], angles: ["front", "back"],
             said: ["front-back.mov is taken for the front"]),
@@ -53,17 +54,52 @@ import Timeline
         // A third camera has the name of its file if that is a word nobody else has.
         Case(
             inputs: ["front.mov", "back.mov", "side.mov", "sub/Side.mov", "IMG_1.mov", "mix.mov", "Grid.mov"],
-            angles: ["front", "back", "side", "camera4", "camera5", "camera6", "camera7"],
-            said: ["side.mov is taken for the side"]),
+            angles: ["front", "back", "camera3", "camera4", "camera5", "camera6", "camera7"],
+            said: ["side.mov is taken for the camera3"]),
+        // A file that is named by a word names its camera, whatever the alphabet; options can say every name.
+        Case(inputs: ["anna.mp4", "ben.mp4"], angles: ["anna", "ben"]),
+        Case(inputs: ["José.mp4", "カメラ.mp4", "李.mp4", "Jo.mp4"], angles: ["José", "カメラ", "李", "Jo"]),
         Case(
-            inputs: ["desk.mov", "room.mov", "wide.mov"], angles: ["front", "back", "wide"],
-            said: ["by their order", "wide is wide.mov"]),
+            inputs: ["Anna Maria.mov", "O'Brien.mov", "Ann:Lee,x.mov"], angles: ["Anna-Maria", "OBrien", "Ann-Lee-x"]),
+        Case(inputs: ["front.mov", "back.mov", "side.mov"], angles: ["front", "back", "side"]),
+        Case(inputs: ["side.mov", "front.mov"], angles: ["side", "front"]),
+        Case(inputs: ["ben=anna.mp4", "anna.mp4"], angles: ["ben", "anna"]),
+        // What all names share is none.
+        Case(inputs: ["2026-01-02 anna.mp4", "2026-01-02 ben.mp4"], angles: ["anna", "ben"]),
+        Case(inputs: ["anna/talk.mp4", "ben/talk.mp4"], angles: ["anna", "ben"]),
+        Case(inputs: ["1/anna.mp4", "2/anna.mp4"], angles: ["front", "back"], said: ["by their order"]),
+        Case(
+            inputs: ["anna.mp4", "IMG_1234.mov"], angles: ["anna", "front"],
+            said: ["IMG_1234.mov is taken for the front"]),
+        // The cameras' folders.
+        Case(inputs: ["back/clip.mp4", "front/clip.mp4"], angles: ["back", "front"]),
+        Case(inputs: ["x/rear cam/1/a.mp4", "x/Front/1/a.mp4"], angles: ["back", "front"]),
+        Case(inputs: ["user/a.mp4", "x/b.mp4"], angles: ["front", "back"], said: ["by their order"]),
+        Case(inputs: ["front/back.mp4", "back/front.mp4"], angles: ["back", "front"]),
+        Case(inputs: ["front/main.mp4", "back/main.mp4"], angles: ["front", "back"]),
         // A name that the user has given is not given again.
         Case(
             inputs: ["a.mov", "b.mov", "camera4=c.mov", "d.mov", "e.mov"],
             angles: ["front", "back", "camera4", "camera5", "camera6"], said: ["d.mov is taken for the camera5"]),
         Case(inputs: ["clip.mov"], angles: ["front"]),
     ]
+
+    /// What devices and programs call files is nobody's name.
+    @Test(arguments: [
+        ("IMG_1234.MOV", "IMG_1235.MOV"), ("VID_20240101_120000.mp4", "VID_20240101_120002.mp4"),
+        ("MOV_0001.mp4", "DSC00012.MP4"), ("clip1.mp4", "clip2.mp4"), ("video.mp4", "movie.mp4"),
+        ("GX010012.MP4", "GH010034.MP4"), ("PXL_20260102_130405123.mp4", "P1000123.MOV"), ("1.mp4", "2.mp4"),
+        ("2026-01-02 13-04-05.mov", "2026-01-02 13-04-07.mov"), ("a.mp4", "b.mp4"), ("C0001.MP4", "MVI_0002.MOV"),
+        ("recording.mov", "Untitled.mov"), ("clip.mp4", "clip (1).mp4"),
+    ])
+    func genericNamesFallBackToTheOrder(_ one: String, _ other: String) {
+        var notes: [Diagnostic] = []
+        #expect(Recording.angles(of: [Input(path: one), Input(path: other)], &notes) == ["front", "back"])
+        guard case .camerasByOrder = notes.first else {
+            Issue.record("\(notes)")
+            return
+        }
+    }
 
     @Test(arguments: cases)
     func camerasAreToldBy(_ example: Case) {

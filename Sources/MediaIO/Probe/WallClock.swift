@@ -38,6 +38,15 @@ extension MediaInfo {
     /// When time zero of the file was, in UTC since 1970, to about a second; `nil` if the file does not contain it.
     public var recordedAt: MediaTime? { localDate.map { $0.local - $0.zone } ?? creationStart }
 
+    /// The same by either meaning of the file's date, its beginning or its end, where the device that wrote it is not known.
+    public var possibleStarts: [MediaTime]? {
+        guard let start = recordedAt else { return nil }
+        return knowsTimeZone || isDatedAtEnd ? [start, start] : [start, start - duration]
+    }
+
+    /// Whether the file's date cannot be that of another time zone.
+    public var knowsTimeZone: Bool { localDate != nil }
+
     private var localDate: (local: MediaTime, zone: MediaTime)? {
         Self.localDates.lazy.compactMap { metadata[$0].flatMap(Self.localTime) }.first
     }

@@ -34,6 +34,24 @@ extension Recording {
         }
     }
 
+    /// Clips that were recorded one after the other are no cameras of one film.
+    ///
+    /// - Parameter unlike: takes whose sound does not match the others'.
+    /// - Throws: `TimelineError.recordedApart`.
+    static func checkDates(
+        _ sources: [Source], _ takes: [Take], _ isPlaced: [Bool], unlike: Set<Int>
+    ) throws(TimelineError) {
+        let pairs = takes.indices.flatMap { one in
+            takes.indices.filter { $0 > one && takes[$0].angle != takes[one].angle }.map { (one, $0) }
+        }
+        guard !pairs.isEmpty, !isPlaced.prefix(takes.count).contains(true) else { return }
+        let areApart = pairs.allSatisfy { one, other in
+            StatedTime.provesApart(
+                sources[one].info, sources[other].info, isHeard: unlike.contains(one) || unlike.contains(other))
+        }
+        if areApart { throw .recordedApart(paths: takes.map(\.path)) }
+    }
+
     /// Reports cameras that cannot have recorded at the same time, whether their dates mean the start or the end; if their
     /// sound does not match either, also those that recorded one just after the other.
     ///

@@ -52,9 +52,9 @@ public struct Recording: Sendable {
 
     /// Probes every file and places it.
     ///
-    /// Cameras are identified by the user's choice, then by the words "front" and "back" (or variants) in the file
-    /// names, then by order: of the rest, the first is the front camera, the second the back, and the others have the
-    /// name of their file if that is a word (side.mov), or else their number (camera3). Files of one camera follow each other; those of different cameras start together, at their container start times. Files without a
+    /// Cameras are identified by the user's choice, then by the words "front" and "back" (or variants) in the names of
+    /// files or folders, then by the name of the file if that is a word (anna.mov), then by order: of the rest, the first
+    /// is the front camera, the second the back, and the others have their number (camera3). Files of one camera follow each other; those of different cameras start together, at their container start times. Files without a
     /// picture are heard but never shown, and are placed like cameras.
     ///
     /// - Parameters:
@@ -62,7 +62,8 @@ public struct Recording: Sendable {
     ///   - sync: how to determine when the files began.
     ///   - orientation: the user's choice, by camera, replacing the file's own orientation.
     ///   - hearing: called with the progress of reading a file's sound.
-    /// - Throws: `MediaError` for an unusable file, `TimelineError` if none has a picture.
+    /// - Throws: `MediaError` for an unusable file, `TimelineError` if none has a picture, or if `sync` is `auto` and the
+    ///   cameras were recorded one after the other.
     public init(
         _ inputs: [Input], infos: [MediaInfo]? = nil, sync: SyncMethod = .none,
         orientation: (Angle, Orientation) -> Orientation = { $1 }, hearing: @escaping (Hearing) -> Void = { _ in }
@@ -111,6 +112,7 @@ public struct Recording: Sendable {
         let drifts = ordered.map(\.0.drift)
         let unlike = try Self.place(
             &takes, &sounds, &sources, drifts, &isPlaced, by: sync, hearing, assumptions, &notes)
+        if sync == .auto { try Self.checkDates(sources, takes, isPlaced, unlike: unlike) }
         Self.noteDates(sources, takes, isPlaced, unlike: unlike, &notes)
         Self.beginWithRecording(&sounds, takes, isPlaced: isPlaced[takes.count...], &notes)
         for (source, take) in zip(sources, takes) { source.log(as: take) }
@@ -175,22 +177,19 @@ public struct Recording: Sendable {
     ///
     /// - Parameter others: names that are taken.
     static func angles(of inputs: [Input], besides others: [Angle] = [], _ notes: inout [Diagnostic]) -> [Angle] {
-        var known = inputs.map { $0.angle ?? CameraName.angle(inFileName: $0.path) }
-        // Words that all names share do not distinguish the files.
-        if inputs.count > 1, inputs.allSatisfy({ $0.angle == nil }), Set(known).count == 1 {
-            known = known.map { _ in nil }
+        let paths = inputs.map(\.path)
+        let told = CameraName.angles(inFileNames: paths, areAll: inputs.allSatisfy { $0.angle == nil })
+        var known = zip(inputs, told).map { $0.angle ?? $1 }
+        let named = Set((known.compactMap { $0?.name } + others.map(\.name) + meaningful).map { $0.lowercased() })
+        let unnamed = inputs.indices.filter { inputs[$0].angle == nil }
+        let words = CameraName.words(ofFileNames: unnamed.map { paths[$0] })
+        for (index, word) in zip(unnamed, words) where known[index] == nil {
+            if let word, !named.contains(word.name.lowercased()) { known[index] = word }
         }
         var free = (["front", "back"] as [Angle]).filter { !known.contains($0) }[...]
         var taken = Set(known.compactMap { $0 } + free + others)
-        let isTaken = { (name: Angle) in
-            (taken.map(\.name) + meaningful).contains { $0.lowercased() == name.name.lowercased() }
-        }
         let angles = known.enumerated().map { index, angle -> Angle in
             if let angle = angle ?? free.popFirst() { return angle }
-            if let own = CameraName.word(ofFileName: inputs[index].path), !isTaken(own) {
-                taken.insert(own)
-                return own
-            }
             // By its position, if nobody has that name already.
             let name = ((index + 1)...).lazy.map { Angle("camera\($0)") }.first { taken.insert($0).inserted }
             return name!

@@ -21,6 +21,9 @@ struct FileStamp: Codable, Hashable {
         bytes = state.size
         modified = "\(state.seconds).\(String(1_000_000_000 + state.nanoseconds).dropFirst())"
     }
+
+    fileprivate var isWhole: Bool { modified.hasSuffix(".000000000") }
+    fileprivate var seconds: Int? { modified.split(separator: ".").first.flatMap { Int($0) } }
 }
 
 /// What a batch did with a film: one line of its manifest. The last line of a film counts.
@@ -45,16 +48,26 @@ struct BatchEntry: Codable, Hashable {
     /// Whether the file that was there before may be replaced.
     var mayReplace: Bool
 
+    /// Whether this version of the film is the one of the entry. FAT, zip and tar keep only the second of a time, or every
+    /// other, so that of a restored film is cut.
+    private func isSame(_ now: FileStamp?) -> Bool {
+        guard let now, let stamp, now != stamp else { return now == stamp }
+        guard now.bytes == stamp.bytes, now.isWhole, let one = now.seconds, let other = stamp.seconds else {
+            return false
+        }
+        return (-1...2).contains(one - other)
+    }
+
     /// Whether the existing film is the one of this entry. A kill can come between the film and its last line.
     func isFinished(_ now: FileStamp?) -> Bool {
         guard let now else { return false }
-        return state == .done ? now == stamp : now != stamp
+        return (state == .done) == isSame(now)
     }
 
     /// Whether the batch may overwrite the existing file: a film that it finished, or what it was allowed to replace
     /// before it was killed. Another file that appeared since may be the user's.
     func allowsReplacing(_ now: FileStamp?) -> Bool {
-        now == stamp && (state == .done || mayReplace)
+        isSame(now) && (state == .done || mayReplace)
     }
 }
 
@@ -67,7 +80,7 @@ final class BatchManifest: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var entries: [String: BatchEntry] = [:]
+        var entries: [FileKey: BatchEntry] = [:]
         /// The number of bytes read so far.
         var length = 0
     }
@@ -80,7 +93,7 @@ final class BatchManifest: Sendable {
     func entry(of film: String) throws -> BatchEntry? {
         try state.withLock { state in
             try readOn(&state)
-            return state.entries[film]
+            return state.entries[FileKey(film)]
         }
     }
 
@@ -111,7 +124,7 @@ final class BatchManifest: Sendable {
         for line in whole.split(separator: UInt8(ascii: "\n")) {
             // A line that was truncated by a kill is skipped, and the film is checked again.
             guard let entry = try? decoder.decode(BatchEntry.self, from: Data(line)) else { continue }
-            state.entries[entry.film] = entry
+            state.entries[FileKey(entry.film)] = entry
         }
         state.length += whole.count
     }
@@ -156,7 +169,7 @@ final class BatchManifest: Sendable {
 /// The manifests of a batch: one next to the films of each folder, or one for all.
 final class BatchManifests: Sendable {
     private let common: BatchManifest?
-    private let byFolder = Mutex<[String: BatchManifest]>([:])
+    private let byFolder = Mutex<[FileKey: BatchManifest]>([:])
 
     /// - Parameter path: of the manifest for all films; `nil` for one in each folder.
     init(path: String?) { common = path.map { BatchManifest(path: $0) } }
@@ -167,8 +180,9 @@ final class BatchManifests: Sendable {
         let path = FilePath(output)
         return byFolder.withLock { known in
             let manifest =
-                known[path.folder] ?? BatchManifest(path: FilePath.join(path.folder, BatchManifest.usualName))
-            known[path.folder] = manifest
+                known[FileKey(path.folder)]
+                ?? BatchManifest(path: FilePath.join(path.folder, BatchManifest.usualName))
+            known[FileKey(path.folder)] = manifest
             return (manifest, path.name)
         }
     }

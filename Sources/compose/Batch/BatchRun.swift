@@ -36,6 +36,14 @@ struct BatchRun: Sendable {
 
     private func make(_ film: BatchFilm, _ status: BatchStatus) throws -> BatchOutcome {
         let (manifest, name) = manifests.manifest(of: film.output)
+        // An earlier film is found, too, if its name is not that of one.
+        if let original = film.original, !skipsExisting,
+            try original.isInput || manifest.entry(of: name)?.isFinished(FileStamp(path: film.output)) != true
+        {
+            throw UsageError(
+                "\(film.output) is \(original.path), a recording that was found here; a film never replaces one. Choose other names with -o.",
+                status: .exists)
+        }
         if let known = try outcome(of: film, by: manifest, name) { return known }
         // A film that another batch is rendering is not planned here. The manifest is created only once a film could be
         // planned.
@@ -58,7 +66,7 @@ struct BatchRun: Sendable {
         // The same film from other paths or with other wording: a folder was moved, an option was spelled out.
         if let last, last.plan == entry.plan, last.isFinished(now) {
             if !isDryRun { try manifest.append(entry.finished(now)) }
-            return .upToDate(report)
+            return .upToDate(report, plan: entry.plan)
         }
         guard now == nil || entry.mayReplace else {
             throw UsageError(
@@ -86,7 +94,7 @@ struct BatchRun: Sendable {
             Renderer.removeParts(of: film.output, plan: last.plan)
             try manifest.append(last.finished(now))
         }
-        return .upToDate(nil)
+        return .upToDate(nil, plan: last.plan)
     }
 
     private func last(of name: String, in manifest: BatchManifest) throws -> BatchEntry? {
@@ -95,9 +103,9 @@ struct BatchRun: Sendable {
 
     /// Whether nothing has changed since the film was rendered, judging by names, sizes and times of files.
     private func isCurrent(_ last: BatchEntry, _ film: BatchFilm, _ now: FileStamp?) -> Bool {
-        let known = Set(last.inputs.map(\.path))
+        let known = Set(last.inputs.map { FileKey($0.path) })
         return last.request == request && last.isFinished(now)
-            && film.found.files.allSatisfy { known.contains($0.path) }
+            && film.found.files.allSatisfy { known.contains(FileKey($0.path)) }
             && last.inputs.allSatisfy { FileStamp(path: $0.path) == $0.stamp }
     }
 

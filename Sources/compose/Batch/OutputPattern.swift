@@ -1,5 +1,6 @@
 import Archive
 import MediaIO
+import Platform
 
 /// The paths of a batch's films: a path with fields in braces.
 struct OutputPattern {
@@ -25,17 +26,23 @@ struct OutputPattern {
     }
 
     func path(of found: FoundRecording) -> String {
-        let path = text.replacing("{folder}", with: found.folder).replacing("{scene}", with: found.scene)
-            .replacing("{scheme}", with: found.scheme)
+        // What is inserted may have braces of its own.
+        let path = text.replacing(/\{(folder|scene|scheme)\}/) { match in
+            switch match.1 {
+            case "folder": found.folder
+            case "scene": found.scene
+            default: found.scheme
+            }
+        }
         return path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     }
 
     /// - Throws: `UsageError` if two recordings would have the same output file.
     func paths(of recordings: [FoundRecording]) throws(UsageError) -> [String] {
         let paths = recordings.map(path)
-        var seen: [String: Int] = [:]
+        var seen: [FileKey: Int] = [:]
         for (index, path) in paths.enumerated() {
-            guard let other = seen.updateValue(index, forKey: path) else { continue }
+            guard let other = seen.updateValue(index, forKey: FileKey(path)) else { continue }
             throw UsageError(
                 "-o \(text): the films of \(recordings[other].summary) and \(recordings[index].summary) would both be written to \(path); add {folder}."
             )

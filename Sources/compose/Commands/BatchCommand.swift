@@ -93,7 +93,7 @@ struct BatchCommand: ParsableCommand {
             plan: { [self] in try plan($0, for: pattern.container, isSilent: atOnce > 1) },
             manifests: BatchManifests(path: manifest),
             request: requestText, replacesAll: force, skipsExisting: skipExisting, isDryRun: dryRun,
-            plansAll: report != nil, atOnce: atOnce, progress: progress)
+            plansAll: report != nil && dryRun, atOnce: atOnce, progress: progress)
         Interruption.install()
         if watch { try keepWatch(run, pattern) } else { try makeAll(run, pattern) }
     }
@@ -108,8 +108,9 @@ struct BatchCommand: ParsableCommand {
         var told = BatchReport(progress, saysAfterwards: run.atOnce > 1)
         let page = try report.map { try BatchPage(path: $0) }
         try make(films, run, &told, page)
-        told.finish(unused: findings.unused.count { $0.reason != .film })
-        try page?.finish(told.sum)
+        let unused = findings.unused.filter { $0.reason != .film }
+        told.finish(unused: unused.count)
+        try page?.finish(told.sum, unused)
         // Every error has been reported already; ArgumentParser has nothing to add.
         if let worst = told.worst { Self.exit(withError: ExitCode(worst.status)) }
     }
@@ -150,20 +151,20 @@ struct BatchCommand: ParsableCommand {
         let status = BatchStatus(isShown: progress == .auto && run.atOnce > 1)
         let before = told.count
         var stop: (any Error)?
-        try OrderedWork.run(films, atOnce: run.atOnce) { [keepGoing, path = page?.path] film in
+        try OrderedWork.run(films, atOnce: run.atOnce) { [keepGoing, page = page?.place] film in
             Result { () throws -> (BatchOutcome, BatchPageSection?)? in
                 guard !ends.isCancelled else { return nil }
                 if run.atOnce == 1 { BatchReport.begin(film, run.progress) }
                 let outcome = try run.outcome(of: film, status)
                 if case .failed = outcome, !keepGoing { ends.cancel() }
-                return (outcome, path.map { BatchPageSection(film, outcome, path: $0) })
+                return (outcome, page.map { BatchPageSection(film, outcome, on: $0) })
             }
         } take: { film, result in
             do {
                 guard let (outcome, section) = try result.get() else { return }
                 status.clear()
                 told.tell(film, outcome)
-                try section.map { try page?.add($0) }
+                section.map { page?.add($0) }
             } catch {
                 // Films that were in progress are reported before the end.
                 stop = stop ?? error

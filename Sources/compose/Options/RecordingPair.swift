@@ -32,8 +32,16 @@ enum RecordingPair {
         let fronts = named.filter { $0.angle == "front" }
         let backs = named.filter { $0.angle == "back" }
         if fronts.count == 1, backs.count == 1 {
-            Notes.add("found \(fronts[0].path) (front) and \(backs[0].path) (back)", .guessed)
-            return [fronts[0], backs[0]]
+            let scenes = [fronts[0], backs[0]].map { CameraName.scene(ofFileName: $0.path) }
+            let rest = recordings.filter { CameraName.angle(inFileName: $0) == nil }
+            let further = rest.filter { name in
+                scenes.contains { CameraName.word(ofFileName: name, besides: $0) != nil }
+            }
+            let unused = rest.filter { !further.contains($0) }
+            Notes.add(
+                "found " + list(["\(fronts[0].path) (front)", "\(backs[0].path) (back)"] + further, "and")
+                    + (unused.isEmpty ? "" : "; not used: \(unused.joined(separator: ", "))"), .guessed)
+            return [fronts[0], backs[0]] + further.map { Input(path: $0) }
         }
         // One recognized name is enough: the other file is the other camera.
         if recordings.count == 2, named.count < 2 {

@@ -14,41 +14,56 @@ import Timeline
     import Foundation
 #endif
 
-/// An HTML page that shows the results of a batch: for each film a strip of pictures, its cuts, notes and errors. The
-/// page is self-contained; nothing is loaded from elsewhere. It appears only when it is complete.
+/// An HTML page that shows the results of a batch: the sum, for each film a strip of pictures, its cuts, notes and errors,
+/// and the files that are not used. Nothing is loaded from elsewhere; the films are linked. It appears only when it is
+/// complete.
 final class BatchPage {
+    /// What the parts of a page need to know about it.
+    struct Place: Sendable {
+        var path: String
+        /// The sections of the page that this one replaces, by `BatchPageSection.key`.
+        var earlier: [FileKey: Substring]
+    }
+
+    let place: Place
     private let file: AtomicFile
-    let path: String
+    private var sections: [String] = []
     private static let mark = "<meta name=\"generator\" content=\"compose batch\">"
 
     /// - Throws: `UsageError` if another kind of file exists there, `MediaError` if the page cannot be written.
     init(path: String) throws {
-        self.path = path
         try Folder.make(FilePath(path).folder)
+        let isPage = Self.isPage(path)
+        let page = isPage ? String(decoding: FileSystem.contents(ofFile: path) ?? [], as: UTF8.self) : ""
+        file = try Self.open(path, mayReplace: isPage)
+        place = Place(path: path, earlier: BatchPageSection.bodies(of: page))
+    }
+
+    private static func open(_ path: String, mayReplace: Bool) throws -> AtomicFile {
         do {
-            file = try AtomicFile(destination: path, inputs: [], mayReplace: Self.isPage(path))
+            return try AtomicFile(destination: path, inputs: [], mayReplace: mayReplace)
         } catch MediaError.outputExists {
             throw UsageError(
                 "\(path) exists and is not a report of 'compose batch'; name another file with --report.",
                 status: .exists)
         }
-        try write(
-            """
-            <!DOCTYPE html>
-            <html lang="en"><head><meta charset="utf-8">\(Self.mark)
-            <title>compose batch</title>
-            <style>
-            body { font: 15px/1.4 system-ui, sans-serif; margin: 2em auto; max-width: 1320px; padding: 0 1em; color: #222; }
-            section { border-top: 1px solid #ccc; padding: 1em 0; }
-            h2 { font-size: 1.1em; margin: 0; } h2 small { font-weight: normal; color: #666; }
-            .strip { display: flex; flex-wrap: wrap; gap: 4px; margin: .6em 0; }
-            figure { margin: 0; } img { display: block; } figcaption { font-size: .75em; color: #666; }
-            .failed h2, .error { color: #a00; } ul { margin: .3em 0; padding-left: 1.3em; }
-            details { margin: .3em 0; }
-            </style></head><body><h1>compose batch</h1>
-
-            """)
     }
+
+    private static let head = """
+        <!DOCTYPE html>
+        <html lang="en"><head><meta charset="utf-8">\(mark)
+        <title>compose batch</title>
+        <style>
+        body { font: 15px/1.4 system-ui, sans-serif; margin: 2em auto; max-width: 1320px; padding: 0 1em; color: #222; }
+        section { border-top: 1px solid #ccc; padding: 1em 0; }
+        h2 { font-size: 1.1em; margin: 0; } h2 small { font-weight: normal; color: #666; }
+        .strip { display: flex; flex-wrap: wrap; gap: 4px; margin: .6em 0; }
+        figure { margin: 0; } img { display: block; } figcaption { font-size: .75em; color: #666; }
+        .failed h2, .error { color: #a00; } ul { margin: .3em 0; padding-left: 1.3em; }
+        details { margin: .3em 0; }
+        </style></head><body><h1>compose batch</h1>
+
+        """
 
     /// Whether the existing file is a page of an earlier batch, which may be replaced.
     private static func isPage(_ path: String) -> Bool {
@@ -59,15 +74,19 @@ final class BatchPage {
         return String(decoding: beginning[..<count], as: UTF8.self).contains(mark)
     }
 
-    func add(_ section: BatchPageSection) throws { try write(section.text) }
+    func add(_ section: BatchPageSection) { sections.append(section.text) }
 
-    /// - Parameter sum: a sentence that summarizes the results.
-    func finish(_ sum: String) throws {
-        try write("<section><p>\(escaped(sum))</p></section></body></html>\n")
+    /// - Parameters:
+    ///   - sum: a sentence that summarizes the results.
+    ///   - unused: files that belong to no recording.
+    func finish(_ sum: String, _ unused: [UnusedFile]) throws {
+        var rest = Details()
+        rest.addList(unused.map { "\($0.path): \($0.reason.text)" }, "unused files", isOpen: false)
+        for text in [Self.head, "<p>\(escaped(sum))</p>\n\(rest.text)"] + sections + ["</body></html>\n"] {
+            try file.write(Array(text.utf8))
+        }
         try file.commit()
     }
-
-    private func write(_ text: String) throws { try file.write(Array(text.utf8)) }
 }
 
 /// The part of the page about one film.
@@ -79,17 +98,65 @@ struct BatchPageSection: Sendable {
     /// In pixels: eight in a row fit a laptop's screen.
     private static let width = 160
 
-    /// - Parameter path: of the page, for error messages.
-    init(_ film: BatchFilm, _ outcome: BatchOutcome, path: String) {
-        self.path = path
-        text += "<section class=\"\(outcome.state.rawValue)\"><h2>\(escaped(film.output)) "
+    init(_ film: BatchFilm, _ outcome: BatchOutcome, on page: BatchPage.Place) {
+        path = page.path
+        let (report, plan): (PlanReport?, String?) =
+            switch outcome {
+            case .done(let report, _, _), .planned(let report): (report, try? report.planned.plan.digest)
+            case .upToDate(let report, let plan): (report, plan)
+            case .skipped, .busy, .failed: (nil, nil)
+            }
+        let key = Self.key(film.output, plan: plan ?? "")
+        text += "<section class=\"\(outcome.state.rawValue)\"><h2 \(key)>"
+        text += "<a href=\"\(link(to: film.output))\">\(escaped(film.output))</a> "
         text += "<small>\(outcome.state.text) · \(escaped(film.found.summary))</small></h2>\n"
-        switch outcome {
-        case .done(let report, _, _), .planned(let report), .upToDate(let report?): add(report)
-        case .failed(let failure): text += "<p class=\"error\">\(escaped(failure.message))</p>\n"
-        case .upToDate, .skipped, .busy: break
+        if plan != nil, outcome.state == .upToDate, let body = page.earlier[FileKey(key)] {
+            text += body
+        } else if let report {
+            add(report)
+        } else if case .failed(let failure) = outcome {
+            text += "<p class=\"error\">\(escaped(failure.message))</p>\n"
+        } else if outcome.state == .upToDate {
+            text += "<p>Made earlier; with -n, the report shows its pictures and cuts.</p>\n"
         }
         text += "</section>\n"
+    }
+
+    /// Identifies the section of a film while its plan is the same.
+    private static func key(_ film: String, plan: String) -> String {
+        "data-film=\"\(escaped(film))\" data-plan=\"\(plan)\""
+    }
+
+    /// What the sections of a page have after their headings, by their keys.
+    static func bodies(of page: String) -> [FileKey: Substring] {
+        let sections = page.split(separator: "<section ").dropFirst().compactMap { section -> (FileKey, Substring)? in
+            guard let start = section.firstRange(of: "data-film="), let end = section.firstRange(of: "><a href="),
+                start.lowerBound < end.lowerBound, let heading = section.firstRange(of: "</h2>\n"),
+                let last = section.firstRange(of: "</section>"), heading.upperBound <= last.lowerBound,
+                case let body = section[heading.upperBound..<last.lowerBound], body.contains("<img ")
+            else { return nil }
+            return (FileKey(String(section[start.lowerBound..<end.lowerBound])), body)
+        }
+        return Dictionary(sections, uniquingKeysWith: { one, _ in one })
+    }
+
+    /// The film as seen from the page: relative if it is in the page's folder or below.
+    private func link(to film: String) -> String {
+        let folder = FilePath(path).folder
+        var (scheme, target) = ("", film)
+        if folder != ".", film.hasPrefix(folder + "/") {
+            target = String(film.dropFirst(folder.count + 1))
+        } else if folder != "." || film.hasPrefix("/") {
+            scheme = "file://"
+            if !film.hasPrefix("/") { target = FileManager.default.currentDirectoryPath + "/" + film }
+        }
+        let plain = Set("/-._~".utf8)
+        return scheme
+            + target.fileNameBytes.map { byte in
+                let character = Character(Unicode.Scalar(byte))
+                return plain.contains(byte) || byte < 128 && (character.isLetter || character.isNumber)
+                    ? String(character) : "%" + String(256 + Int(byte), radix: 16, uppercase: true).dropFirst()
+            }.joined()
     }
 
     private mutating func add(_ report: PlanReport) {
@@ -101,9 +168,11 @@ struct BatchPageSection: Sendable {
             text += "<p class=\"error\">\(escaped(Failure(error)?.message ?? "\(error)"))</p>"
         }
         text += "</div>\n"
-        addList(report.notes.byImportance.map(\.message), "notes", isOpen: true)
-        addList(report.adjustmentText.lines(report.adjustments), "adjustments", isOpen: false)
-        addList(cuts(of: report.planned.plan.composition), "cuts", isOpen: false)
+        var details = Details()
+        details.addList(report.notes.byImportance.map(\.message), "notes", isOpen: true)
+        details.addList(report.adjustmentText.lines(report.adjustments), "adjustments", isOpen: false)
+        details.addList(cuts(of: report.planned.plan.composition), "cuts", isOpen: false)
+        text += details.text
     }
 
     private func pictures(of plan: RenderPlan) throws -> [String] {
@@ -130,8 +199,13 @@ struct BatchPageSection: Sendable {
                 + (transition.map { ", by \($0.specification)" } ?? "")
         }
     }
+}
 
-    private mutating func addList(_ lines: [String], _ name: String, isOpen: Bool) {
+/// Lists that can be opened and closed.
+private struct Details {
+    private(set) var text = ""
+
+    mutating func addList(_ lines: [String], _ name: String, isOpen: Bool) {
         guard !lines.isEmpty else { return }
         text += "<details\(isOpen ? " open" : "")><summary>\(name): \(lines.count)</summary><ul>"
         for line in lines { text += "<li>\(escaped(line))</li>" }

@@ -113,7 +113,7 @@ extension Diagnostic {
             "\(path) was made by compose, but is used here as camera '\(angle)'; leave it out if it is an earlier film"
         case .camerasByOrder(let cameras):
             "the file names do not identify the cameras; by order, "
-                + list(cameras.map { "\($0.angle) is \(fileName($0.path))" }, "and") + Self.choice
+                + list(cameras.map { "\($0.angle) is \(Self.name($0, among: cameras))" }, "and") + Self.choice
         case .cameraAssumed(let one):
             ["front", "back"].contains(one.angle.name)
                 ? "\(fileName(one.path)) is used as the \(one.angle) camera" + Self.choice
@@ -290,6 +290,14 @@ func roughly(_ time: MediaTime) -> String {
     ]
     let unit = units.first { time.approximateSeconds >= 2 * $0.seconds } ?? (1, "seconds")
     return "\(Int((time.approximateSeconds / unit.seconds).rounded())) \(unit.name)"
+}
+
+extension Diagnostic {
+    /// The file's name, or its path if another has the same name.
+    fileprivate static func name(_ one: Assignment, among all: [Assignment]) -> String {
+        let name = fileName(one.path)
+        return all.count { fileName($0.path) == name } == 1 ? name : one.path
+    }
 }
 
 private func fileName(_ path: String) -> String { AtomicFile.split(path).name }

@@ -20,6 +20,10 @@ func sentence(for error: any Error) -> String {
         if nearest == nil, let elsewhere = Hint.elsewhere(name, than: kind) { return elsewhere }
         return "\(sentence) 'compose \(kind)s' lists them."
     }
+    if case TimelineError.recordedApart(let paths) = error {
+        return
+            "by their dates and lengths, \(list(paths, "and")) were recorded one after the other (use --sync none if that is wrong); join them: compose stitch \(paths.map(quoted).joined(separator: " "))"
+    }
     if case MediaError.isDirectory(let path) = error {
         let found = try? ArchiveOptions.parse([path]).find()
         return "\(path) is a folder, not a video. Name files inside it"

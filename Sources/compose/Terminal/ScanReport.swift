@@ -94,11 +94,13 @@ extension UnusedFile.Reason {
         case .film: "film"
         case .sound: "sound"
         case .noTime: "noTime"
+        case .clockSetBack: "clockSetBack"
         case .unreadableFolder: "unreadableFolder"
         }
     }
 
-    fileprivate var text: String {
+    /// Continues a message after the path.
+    var text: String {
         switch self {
         case .unknownName: "the name does not identify a camera"
         case .noPartner(let angle): "\(angle) camera, but no matching file from another camera"
@@ -108,6 +110,8 @@ extension UnusedFile.Reason {
         case .film: "it is a film made by compose"
         case .sound: "it has only sound"
         case .noTime: "neither its name nor its metadata has a recording time"
+        case .clockSetBack(let other):
+            "by its name it was recorded at the same time as \(FilePath(other).name), so the camera's clock was set back; move the files of each drive into a folder of their own"
         case .unreadableFolder: "this folder cannot be listed; check its permissions"
         }
     }

@@ -37,7 +37,11 @@ public struct FoundInputs: Sendable {
             throw TimelineError.noFootage(paths: found.files.map(\.path))
         }
         infos = files.map(\.info)
-        inputs = files.map { Input(path: $0.file.path, angle: $0.file.angle) }
+        // A name with another meaning in options is none.
+        inputs = files.map { file in
+            let isFree = !Recording.meaningful.contains(file.file.angle.name.lowercased())
+            return Input(path: file.file.path, angle: isFree ? file.file.angle : nil)
+        }
         guard found.isSeries else {
             notes += found.holes.map { .fileMissing($0.angle, nil, emptyFile: $0.emptyFile) }
             return

@@ -2,13 +2,15 @@ import MediaIO
 import MediaTime
 import Parameters
 import Timeline
+import Transitions
 
 extension Recording {
     /// Names with another meaning where a sound is chosen.
     private static let reserved: Set<Angle> = ["none", "follow", "mix", "speaker"]
     /// Words that mean something else where a camera is named.
     static let meaningful =
-        reserved.map(\.name) + ["music", "voice"] + Catalogue<ViewEntry>.standard.entries.map(\.name)
+        reserved.map(\.name) + ["music", "voice", "auto", "speaker"]
+        + Catalogue<ViewEntry>.standard.entries.map(\.name) + TransitionCatalogue.standard.entries.map(\.name)
 
     /// The camera of each input with a picture, and the name of each without: the user's choice, or else the file name
     /// without its extension.
@@ -21,6 +23,7 @@ extension Recording {
             if !isSound { return named.removeFirst() }
             if let angle = input.angle { return angle }
             let stem = AtomicFile.split(input.path).name.split(separator: ".").dropLast().joined(separator: ".")
+                .split { ",:=@".contains($0) }.joined(separator: "-")
             let names = [stem, "\(stem)-sound"] + (2...99).map { "\(stem)-\($0)" }
             let angle = names.map { Angle($0) }.first { !$0.name.isEmpty && !taken.contains($0) } ?? Angle(input.path)
             taken.insert(angle)

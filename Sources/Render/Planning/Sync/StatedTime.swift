@@ -31,6 +31,28 @@ enum StatedTime {
         return offset.magnitude >= (offset < .zero ? other : one).duration + dateDoubt
     }
 
+    /// Whether dates and lengths prove that one was recorded after the other, whatever their dates mean: the beginning or
+    /// the end, in seconds that are cut, and the time of any zone. Where the files' names have a time, it must agree.
+    ///
+    /// - Parameter isHeard: their sound was compared and does not match: seconds and zones are then not in doubt.
+    static func provesApart(_ one: MediaInfo, _ other: MediaInfo, isHeard: Bool) -> Bool {
+        let names = [one, other].compactMap { FileNameTime.time(inFileName: $0.path) }
+        let byNames = names.count == 2 ? [(names[0], names[1])] : []
+        let dates = zip(one.possibleStarts ?? [], other.possibleStarts ?? [])
+        let zone = MediaTime.seconds(1800)
+        let isInDoubt = !isHeard && !(one.knowsTimeZone && other.knowsTimeZone)
+        let readings = dates + byNames
+        return !readings.isEmpty
+            && readings.allSatisfy { first, second in
+                let apart = second - first
+                let rest = apart - zone * apart.ticks(in: TimeBase(1800, 1)!, .down)
+                let others = isInDoubt && apart.magnitude < .seconds(26 * 3600) ? [rest, rest - zone] : []
+                return ([apart] + others).allSatisfy { offset in
+                    offset.magnitude >= (offset < .zero ? other : one).duration + (isHeard ? .zero : dateDoubt)
+                }
+            }
+    }
+
     /// Three frames: generators that are set by hand, or drift, are off by more, and sound by less.
     static let timecodeDoubt = MediaTime.milliseconds(100)
     /// Two dates in whole seconds are off by up to one.
