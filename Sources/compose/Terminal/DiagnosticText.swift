@@ -85,7 +85,8 @@ extension Diagnostic {
         case .lowerRate(let rate, _, let highest, _): rate.isNearly(highest) ? .detail : .minor
         case .toneMapped(.asked), .framed(_, _, _, .whole): .detail
         case .displayMatrixIgnored, .dolbyVisionLeftOut, .editListIgnored, .timestampDiscontinuity, .noClock,
-            .labelLeftOut, .onlyCamera, .lookUnused, .smaller, .framed, .viewCrops, .toneMapped, .levelsMatched, .colorsMatched:
+            .labelLeftOut, .onlyCamera, .lookUnused, .smaller, .framed, .viewCrops, .toneMapped, .levelsMatched,
+            .colorsMatched:
             .minor
         // Whether sound clips is known when it is measured.
         case .deinterlaced, .framesRepeated, .copiesKeepQuality, .mayClip, .encoder: .detail
