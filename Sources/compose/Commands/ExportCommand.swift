@@ -110,6 +110,8 @@ extension ExchangeNote {
         case .soundTracks: "soundTracksLeftOut"
         case .edges: "edgesLeftOut"
         case .heldPictures: "heldPicturesReplaced"
+        case .events: "eventNumbers"
+        case .midnight: "pastMidnight"
         case .without: "leftOut"
         }
     }
@@ -118,7 +120,7 @@ extension ExchangeNote {
         switch self {
         case .skipped, .views: .other
         case .sound, .soundTracks: .sound
-        case .transitions, .edges, .heldPictures, .without: .minor
+        case .transitions, .edges, .heldPictures, .events, .midnight, .without: .minor
         }
     }
 

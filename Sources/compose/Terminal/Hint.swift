@@ -76,7 +76,8 @@ enum Hint {
         "--progress": ["none": ["off", "no", "quiet"], "auto": ["bar", "on"]],
         "--audio": [
             "mix": ["both", "all", "together", "everyone", "stereo", "sum"],
-            "follow": ["current", "active", "shown", "switch", "auto"], "none": ["off", "no", "mute", "silent", "0"],
+            "follow": ["current", "active", "shown", "switch"], "speaker": ["auto", "speakers", "speech", "talk"],
+            "none": ["off", "no", "mute", "silent", "0"],
         ],
         "--view": [
             "split:axis=horizontal": ["side-by-side", "sbs", "hstack"],

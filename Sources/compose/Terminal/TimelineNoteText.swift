@@ -32,7 +32,7 @@ extension TimelineNote {
         case .soundCut: .lost
         case .soundOfTracks(0), .soundAsWritten, .soundInside: .sound
         case .held, .relinked, .covering, .soundOfPictures: .minor
-        case .edited, .replaced, .soundOfTracks, .startIsZero, .markersKept, .rate, .encoded: .detail
+        case .edited, .replaced, .soundOfTracks, .startIsZero, .markersKept, .rate, .encoded, .trackIgnored: .detail
         }
     }
 
