@@ -26,7 +26,8 @@ extension FinalCut7Sequence {
         guard input < plan.sources.count else { return plan.sounds[input - plan.sources.count].extent }
         let footage = plan.composition.session.takes[input].footage
         // Sound may go on when the pictures end.
-        return TimeRange(start: footage.start, end: max(footage.end, plan.audioSource(input)?.extent.end ?? footage.end))
+        let soundEnd = plan.audioSource(input)?.extent.end ?? footage.end
+        return TimeRange(start: footage.start, end: max(footage.end, soundEnd))
     }
 
     /// A clip of a file, from a given time.
