@@ -241,8 +241,10 @@ import Testing
         let folder = try TemporaryFolder()
         let make = "\u{1B}]52;c;b3duZWQ=\u{07}Make\nsound none\u{9B}2J"
         try folder.add(
-            try FixtureRecording().with { $0.metadata = [Pair("make", make), Pair("model", "\u{1B}[1mX\u{7F}")] }
-                .file(),
+            try FixtureRecording().with {
+                $0.metadata = [Pair("make", make), Pair("model", "\u{1B}[1mX\u{7F}")]
+                $0.muxerOptions = [Pair("movflags", "use_metadata_tags")]
+            }.file(),
             as: "\u{1B}[31m.mov")
         for options in [[], ["--json"]] {
             let outcome = try Program.run(["probe", "\u{1B}[31m.mov"] + options, in: folder)

@@ -108,8 +108,8 @@ extension AudioInfo {
             return String(cString: buffer.baseAddress!)
         }
         start = demuxer.time(stream.start_time, stream: index) ?? .zero
-        duration =
-            stream.duration == compose_no_timestamp ? nil : MediaTime(stream.duration, in: demuxer.timeBase(of: index))
+        let stated = MediaTime(stream.duration, in: demuxer.timeBase(of: index))
+        duration = stream.duration == compose_no_timestamp || stated > .century ? nil : stated
         isDefault = demuxer.audioIndex == index
         isDecodable =
             !isMisread && (1...Self.highestRate).contains(parameters.sample_rate)

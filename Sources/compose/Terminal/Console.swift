@@ -53,7 +53,7 @@ extension String {
         return split(separator: "\n", omittingEmptySubsequences: false).map { line in
             guard line.utf8.count > most else { return String(line) }
             let scalars = line.unicodeScalars
-            return "\(scalars.prefix(most * 3 / 5)) … \(scalars.suffix(most / 5))"
+            return String(scalars.prefix(most * 3 / 5)) + " … " + String(scalars.suffix(most / 5))
         }.joined(separator: "\n")
     }
 
