@@ -26,13 +26,8 @@ extension FinalCut7Sequence {
         guard input < plan.sources.count else { return plan.sounds[input - plan.sources.count].extent }
         let footage = plan.composition.session.takes[input].footage
         // Sound may go on when the pictures end.
-<<<<<<< HEAD
-        return TimeRange(
-            start: footage.start, end: max(footage.end, plan.audioSource(input)?.extent.end ?? footage.end))
-=======
         let soundEnd = plan.audioSource(input)?.extent.end ?? footage.end
         return TimeRange(start: footage.start, end: max(footage.end, soundEnd))
->>>>>>> e033509b031f48e2167bd20023fe593912990079
     }
 
     /// A clip of a file, from a given time.
