@@ -14,7 +14,7 @@ package struct MonoSum {
     package init(weight: Float = 0.5) { self.weight = weight }
 
     /// The stronger channel, if the sum of everything so far is nearly silent beside it.
-    package var onlyChannel: Int? { Self.isCancelled(energies) ? (energies.right > energies.left ? 1 : 0) : nil }
+    package var onlyChannel: Int? { Self.isCancelled(energies) ? Self.stronger(energies) : nil }
 
     /// The sum of both, or only one.
     @discardableResult package mutating func hear(_ channels: [[Float]]) -> [Float] {
@@ -23,8 +23,13 @@ package struct MonoSum {
         let own = (left: energy(channels[0]), right: energy(channels[1]), sum: energy(sum))
         energies = (energies.left + own.left, energies.right + own.right, energies.sum + own.sum)
         guard Self.isCancelled(own) else { return sum.map { weight * $0 } }
-        chosen = chosen ?? (own.right > own.left ? 1 : 0)
+        chosen = chosen ?? Self.stronger(own)
         return channels[chosen!]
+    }
+
+    /// The left one, unless the right one has twice the energy: an inverted copy differs by what a codec changed.
+    private static func stronger(_ energies: (left: Double, right: Double, sum: Double)) -> Int {
+        energies.right > 2 * energies.left ? 1 : 0
     }
 
     private static func isCancelled(_ energies: (left: Double, right: Double, sum: Double)) -> Bool {

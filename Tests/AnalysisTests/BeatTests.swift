@@ -114,7 +114,7 @@ import Testing
                 samples[first + n] += sound(n) * Float(length - n) / Float(length)
             }
         }
-        let beats = Array(stride(from: start, to: 23.6, by: 0.48))
+        let beats = Array(stride(from: start, to: 24, by: 0.48))
         for (index, time) in beats.enumerated() {
             add(time, 2400) { $0 % 200 < 100 ? 0.5 : -0.5 }
             if index % 2 == 1 { add(time, 2400) { _ in Float.random(in: -snare...snare, using: &random) } }

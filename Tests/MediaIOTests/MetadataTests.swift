@@ -228,13 +228,14 @@ import Testing
         let path = try FixtureRecording().with {
             $0.container = .mov
             $0.timing = .constant(FrameRate(50)!, frames: 50)
-            $0.metadata = [Pair("timecode", "10:00:07:20")]
+            // The track has the number of the frame, 900195.
+            $0.metadata = [Pair("timecode", "05:00:03:45")]
         }.file()
         try DamagedCopy.halvingTimecodeRate(path, to: folder("half.mov"))
         let info = try MediaInfo(probing: folder("half.mov"))
         #expect(info.timecodeRate == FrameRate(25)! && info.video?.frameRate == FrameRate(50)!)
-        #expect(info.startTimecode?.elapsed == .milliseconds(36_007_800))
-        #expect(try MediaInfo(probing: path).startTimecode?.elapsed == .milliseconds(36_007_400))
+        #expect(info.timecode == "10:00:07:20" && info.startTimecode?.elapsed == .milliseconds(36_007_800))
+        #expect(try MediaInfo(probing: path).startTimecode?.elapsed == .milliseconds(18_003_900))
     }
 
     @Test func aClockThatWasNeverSetIsNoDate() throws {

@@ -64,11 +64,16 @@ public struct Beats: Sendable {
         guard let last = steps.last, steps.count > 2 else { return steps }
         let half = (steps[1] - steps[0]) / 2
         let gaps = [max(0, steps[0] - half)] + zip(steps, steps.dropFirst()).map { ($0 + $1) / 2 } + [last + half]
-        let between = gaps.filter { $0 < low.count }.map { gap in
+        var between = gaps.filter { $0 < low.count }.map { gap in
             (max(0, gap - 3)...min(low.count - 1, gap + 3)).max { low[$0] < low[$1] }!
         }
         let mean = { (steps: [Int]) in steps.reduce(0) { $0 + strength(low, $1) } / Float(steps.count) }
-        return mean(between) > offBeat * mean(steps) ? between : steps
+        let usual = mean(between)
+        guard usual > offBeat * mean(steps) else { return steps }
+        // Before the first and after the last there may be nothing.
+        if strength(low, between[0]) < usual / 2 { between.removeFirst() }
+        if strength(low, between.last!) < usual / 2 { between.removeLast() }
+        return between
     }
 
     /// The top of the parabola around a peak: a step is 10 ms.
