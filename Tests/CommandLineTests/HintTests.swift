@@ -185,7 +185,7 @@ import Timeline
         // Of other programs, and ArgumentParser's.
         known.formUnion([
             "help", "version", "partition", "sshloginfile", "parsable", "array", "output", "dependency", "requeue",
-            "open-mode", "job-name", "noheader", "format", "name", "cpus-per-task", "retries",
+            "open-mode", "job-name", "noheader", "format", "name", "cpus-per-task", "retries", "env",
         ])
         let commands = Set(Compose.commands.map(\.name))
         #expect(files.count > 50)
