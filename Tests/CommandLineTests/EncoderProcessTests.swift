@@ -62,6 +62,6 @@ import Testing
             codec: .h264, canvas: canvas, frameRate: .thirty, quality: .constantRateFactor(20), preset: "no such")
         let program = EncoderProcess.Program(path: Program.path, arguments: ["encode-pictures"])
         let error = #expect(throws: MediaError.self) { try EncoderProcess(settings, program) }
-        #expect(error?.description.contains("H.264 encoder stopped (libx264 rejected the settings") == true)
+        #expect(error?.description.contains("H.264 encoder stopped (H.264 rejected the settings") == true)
     }
 }

@@ -186,7 +186,8 @@ struct ExchangeTests {
         // A shot's picture and both channels of its sound name each other.
         #expect(lines.count { $0 == "<linkclipref>picture2</linkclipref>" } == 3)
         #expect(lines.count { $0.hasPrefix("<pathurl>file:///") } == 2)
-        #expect(sequence.notes == [])
+        // The cameras' beeps differ in pitch, and so in loudness: their levels are matched.
+        #expect(sequence.notes == [.without([.gains])])
     }
 
     @Test func finalCut7SequencesPlaceTheCamerasOfAView() throws {
@@ -251,7 +252,7 @@ struct ExchangeTests {
             #expect(notes == ([.mlt, .fcpxml].contains(format) ? [.sound] : lost), "\(format)")
         }
         for format in [ExchangeFormat.mlt, .fcpxml] {
-            #expect(try exchanged(format) { $0.request.sound = .follow }.notes == [], "\(format)")
+            #expect(try exchanged(format) { $0.request.sound = .follow }.notes == [.without([.gains])], "\(format)")
         }
     }
 
