@@ -50,18 +50,20 @@ public struct RecordingFinder: Sendable {
         return findings
     }
 
-    /// Folders tell the cameras of makers apart whose cameras do not name themselves.
+    /// Each camera has a folder of its own. Where cameras do not name themselves, the folders do.
     private static func joinCameraFolders(of series: inout [SeriesKey: [SeriesFile]]) {
-        let inFolders = series.keys.filter {
-            NamingScheme.all[$0.scheme].cameras.count == 1 && CameraName.angle(inFolderName: $0.folderName) != nil
-        }
+        let inFolders = series.keys.filter { CameraName.angle(inFolderName: $0.folderName) != nil }
         for (joined, keys) in Dictionary(grouping: inFolders, by: \.above) {
             guard Set(keys.map { CameraName.angle(inFolderName: $0.folderName) }).count > 1 else { continue }
+            let isNamed = NamingScheme.all[joined.scheme].cameras.count > 1
+            let angles = keys.map { Set(series[$0]!.map(\.angle)) }
+            // Folders that hold the same camera are two cars.
+            guard !isNamed || Set(angles.joined()).count == angles.map(\.count).reduce(0, +) else { continue }
             for key in keys {
                 let angle = CameraName.angle(inFolderName: key.folderName)!
                 series[joined, default: []] += series.removeValue(forKey: key)!.map { file in
                     var file = file
-                    file.angle = angle
+                    if !isNamed { file.angle = angle }
                     return file
                 }
             }

@@ -61,9 +61,13 @@ import Timeline
             "SD/Event/Front/EV20260102-130000-000001F.MP4",
             "TW/cont_rec/REC_20260102_130000_F.MP4", "TW/cont_rec/REC_20260102_130000_R.MP4",
             "TW/incabin_rec/EXT_20260102_130000_I.MP4", "TW/evt_rec/EVT_20260102_130010_F.MP4",
+            "VF/Front/2026_0102_130000_001F.MP4", "VF/Rear/2026_0102_130000_001R.MP4",
+            // Two cars.
+            "W/front/2026_0102_130000_001F.MP4", "W/back/2026_0102_130000_001F.MP4",
         ]).recordings
-        #expect(found.map(\.folder) == ["SD/Event", "SD/Normal", "TW", "TW/evt_rec"])
-        #expect(found.map { $0.angles.count } == [1, 2, 3, 1])
+        #expect(
+            found.map(\.folder) == ["SD/Event", "SD/Normal", "TW", "TW/evt_rec", "VF", "W/back", "W/front"])
+        #expect(found.map { $0.angles.count } == [1, 2, 3, 1, 2, 1, 1])
     }
 
     @Test func chaptersFollowTheirNumbers() throws {

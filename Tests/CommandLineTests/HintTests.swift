@@ -80,6 +80,19 @@ import Timeline
         }
     }
 
+    /// Of "anna" and "ben", none is "front".
+    @Test(arguments: ["--rotate 90", "--offset 0.2s", "--drift fast", "--zoom 2", "--gain loud", "--highpass low"])
+    func examplesNameTheCamerasThatAreThere(_ options: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.place(.front, frames: 10, at: "anna.mp4")
+        try folder.place(.back, frames: 10, at: "ben.mp4")
+        let words = options.split(separator: " ").map(String.init)
+        let bad = try Program.run(["anna.mp4", "ben.mp4"] + words + ["-n"], in: folder)
+        let example = try #require(bad.error.firstMatch(of: /anna=[^ \n]*[^ .\n]/), "\(bad)")
+        let good = try Program.run(["anna.mp4", "ben.mp4", words[0], String(example.0), "-n"], in: folder)
+        #expect(good.status == 0, "\(example.0): \(good)")
+    }
+
     /// Commands by other names, for other inputs and for other outputs.
     @Test(arguments: [
         ("concat front.mp4 back.mp4", "stitch"), ("merge front.mp4 back.mp4", "stitch"), ("info front.mp4", "probe"),

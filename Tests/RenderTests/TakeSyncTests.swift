@@ -218,6 +218,20 @@ import Timeline
         #expect(start(ended) == .zero)
     }
 
+    /// Dates of whole seconds, by which the second and the third overlap if they are those of the end, or by a second.
+    @Test(arguments: ["12:00:28", "12:00:26", "12:00:24"]) func clipsMayOverlapByTheirDates(_ third: String) throws {
+        let inputs = try [(Self.noon, 0.0), ("2026-05-01T12:00:17Z", 9000), ("2026-05-01T\(third)Z", 5000)]
+            .enumerated().map { n, clip in
+                let length = [300, 300, 360][n]
+                return Input(
+                    path: try recording(.front, date: clip.0, hears: clip.1, frames: length).file(),
+                    angle: Angle("c\(n)"))
+            }
+        #expect(throws: TimelineError.recordedApart(paths: inputs.map(\.path))) {
+            try Recording(inputs, sync: .auto)
+        }
+    }
+
     /// Dates of whole seconds tear no pair apart; those of another hour are of no use, and the time zone may be wrong.
     @Test(arguments: ["2026-05-01T12:00:01Z", "2026-05-01T11:59:59Z", "2026-05-01T13:00:03Z"])
     func datesThatMayBeWrongMoveNothing(_ date: String) throws {

@@ -43,7 +43,7 @@ package enum Beeps {
     }
 
     /// The same at every position whoever asks: a hash, ±1.
-    static func hiss(_ position: Int64) -> Float {
+    package static func hiss(_ position: Int64) -> Float {
         var x = UInt64(bitPattern: position) &* 0x9E37_79B9_7F4A_7C15
         x ^= x >> 29
         x = x &* 0xBF58_476D_1CE4_E5B9

@@ -31,24 +31,3 @@ extension Conversation {
         return open
     }
 }
-
-extension Conversation {
-    /// Whether two microphones recorded different sound: the level between them varies as it does when people speak near
-    /// their own. Two tracks of one microphone, or two phones side by side, do not differ.
-    ///
-    /// - Parameter seconds: how much of the streams is read.
-    public static func differ(_ one: any SoundStream, _ other: any SoundStream, seconds: Int) throws -> Bool {
-        let voices = try [one, other].map { stream in
-            var (voice, count) = (VoiceTrack(), 0)
-            while count < seconds * AnalysisSound.rate {
-                let block = try stream.next()
-                if block.isEmpty { break }
-                voice.hear(block)
-                count += block.count
-            }
-            return voice
-        }
-        let isOn = [Bool](repeating: true, count: voices.map(\.energies.count).min() ?? 0)
-        return LevelOdds.spread(voices[0], voices[1], where: isOn) >= leastSpread
-    }
-}

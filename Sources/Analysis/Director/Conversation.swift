@@ -36,20 +36,25 @@ public struct Conversation: Sendable {
     ///   - streams: one for each microphone, at least two, all on one clock.
     ///   - recorded: when each microphone recorded, in samples; `nil` for all the time. Where one of two did not, their
     ///     sounds are not compared: its silence says nothing.
+    ///   - seconds: how much of the streams is read; `nil` for all.
     /// - Throws: errors from reading and from making transforms.
     public init(
-        _ streams: [any SoundStream], recorded: [[Range<Int>]]? = nil, _ transforms: FourierTransforms
+        _ streams: [any SoundStream], recorded: [[Range<Int>]]? = nil, seconds: Int? = nil,
+        _ transforms: FourierTransforms
     ) throws {
         var listener = Listener(streams.count, try transforms.transform(size: WindowSpectrum.size))
         var blocks = [[Float]](repeating: [], count: streams.count)
         var open = Set(streams.indices)
-        while true {
+        var rest = seconds.map { $0 * AnalysisSound.rate } ?? .max
+        while rest > 0 {
             // Streams deliver blocks of any length.
             for index in open.sorted() where blocks[index].isEmpty {
                 blocks[index] = try streams[index].next()
                 if blocks[index].isEmpty { open.remove(index) }
             }
-            guard let count = open.map({ blocks[$0].count }).min() else { break }
+            guard let shortest = open.map({ blocks[$0].count }).min() else { break }
+            let count = min(rest, shortest)
+            rest -= count
             listener.hear(blocks.map { Array($0.prefix(count)) })
             for index in open { blocks[index].removeFirst(count) }
         }
@@ -93,7 +98,8 @@ public struct Conversation: Sendable {
             let activity = zip(activity, areOn).map { $1 ? $0 : 0 }
             let levels = LevelOdds.between(
                 (voices[pair.one], floors[pair.one]), (voices[pair.other], floors[pair.other]), activity)
-            let spread = LevelOdds.spread(voices[pair.one], voices[pair.other], where: areOn)
+            let spread = LevelOdds.spread(
+                voices[pair.one], voices[pair.other], where: activity.map { $0 > 0.5 })
             let levelsDiffer = spread >= Self.leastSpread
             isExclusive = isExclusive && spread >= Self.exclusiveSpread
             let delays = ArrivalOdds(arrival, activity, speakers: voices.count, levelsTell: levelsDiffer)
@@ -139,7 +145,7 @@ public struct Conversation: Sendable {
     }
 
     /// The minimum difference in decibels between the levels of two people who speak near their own microphones.
-    static let leastSpread: Float = 3
+    private static let leastSpread: Float = 3
     /// The difference where neither is heard in the other's microphone: two calls had 110, and 60 with a leak of −30 dB;
     /// speakers in one room have up to 21, unrelated recordings up to 17.
     private static let exclusiveSpread: Float = 30

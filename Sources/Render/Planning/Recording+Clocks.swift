@@ -45,11 +45,15 @@ extension Recording {
             takes.indices.filter { $0 > one && takes[$0].angle != takes[one].angle }.map { (one, $0) }
         }
         guard !pairs.isEmpty, !isPlaced.prefix(takes.count).contains(true) else { return }
-        let areApart = pairs.allSatisfy { one, other in
-            StatedTime.provesApart(
+        let mayFollow = pairs.allSatisfy { one, other in
+            StatedTime.mayFollow(
                 sources[one].info, sources[other].info, isHeard: unlike.contains(one) || unlike.contains(other))
         }
-        if areApart { throw .recordedApart(paths: takes.map(\.path)) }
+        // Otherwise their dates place them, and nothing is lost.
+        guard mayFollow, pairs.contains(where: { StatedTime.areApart(sources[$0].info, sources[$1].info) }) else {
+            return
+        }
+        throw .recordedApart(paths: takes.map(\.path))
     }
 
     /// Reports cameras that cannot have recorded at the same time, whether their dates mean the start or the end; if their

@@ -157,10 +157,13 @@ struct CameraOptions: ParsableArguments {
         for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }) {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else {
-                let example = takes.split(separator: " ").last ?? ""
-                throw UsageError("\(option) \(text): write CAMERA=VALUE, such as \(example).")
+                let example = parse(text) == nil ? takes.split(separator: " ").last.map(String.init) : "front=\(text)"
+                throw UsageError(
+                    "\(option) \(text): write CAMERA=VALUE, such as \(angles.example(example ?? "")).")
             }
-            guard let value = parse(parts[1]) else { throw UsageError("\(option) \(text): \(takes).") }
+            guard let value = parse(parts[1]) else {
+                throw UsageError("\(option) \(text): \(angles.example(takes)).")
+            }
             let angle = try angles.camera(parts[0], of: "\(option) \(text)")
             guard result.updateValue(value, forKey: angle) == nil else {
                 throw UsageError("\(option) was given twice for the \(angle) camera; give it once for each camera.")

@@ -17,7 +17,7 @@ struct NamedValues<Value> {
         for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }) {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard let last = parts.last, let value = parse(last) else {
-                throw UsageError("\(option) \(text): \(takes).")
+                throw UsageError("\(option) \(text): \(angles.example(takes)).")
             }
             guard parts.count == 2 else {
                 guard all == nil else { throw UsageError("\(option) was given twice for all; give it once.") }

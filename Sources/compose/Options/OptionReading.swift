@@ -59,6 +59,12 @@ func isFolder(_ path: String) -> Bool {
 }
 
 extension Collection<Angle> {
+    /// An example with "front" in it, for these cameras.
+    func example(_ text: String) -> String {
+        guard let first, !contains("front") else { return text }
+        return text.replacing("front", with: first.name)
+    }
+
     /// The camera with the typed name.
     ///
     /// - Parameter argument: the option and its value, as typed.

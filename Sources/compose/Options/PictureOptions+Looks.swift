@@ -57,7 +57,7 @@ extension PictureOptions {
                 throw UsageError("--look \(text): there is no such file.")
             }
             throw UsageError(
-                "--look \(text): write a look, such as warm or warm:amount=0.5 with each parameter once, or front=warm for one camera."
+                "--look \(text): write a look, such as warm or warm:amount=0.5 with each parameter once, or \(angles.example("front=warm")) for one camera."
             )
         }
         return Wish(camera: equals.map { String(head[..<$0]) }, look: look, argument: "--look \(text)")

@@ -76,7 +76,7 @@ struct PictureOptions: ParsableArguments {
             let pair = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard pair.count == 2, let framing = Framing(parsingZoom: pair[1]) else {
                 throw UsageError(
-                    "--zoom \(text): write a camera, a zoom from 1 to 8 and a point from 0,0 to 1,1: front=1.5@0.5,0.4."
+                    "--zoom \(text): write a camera, a zoom from 1 to 8 and a point from 0,0 to 1,1: \(angles.example("front=1.5@0.5,0.4"))."
                 )
             }
             let angle = try angles.camera(pair[0], of: "--zoom \(text)")

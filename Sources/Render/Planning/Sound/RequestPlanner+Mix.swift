@@ -50,20 +50,20 @@ extension RequestPlanner {
             && !recording.isUnmatched(other) && !recording.isUnmatched(heard)
         {
             let common = ranges(other).flatMap { range in own.map(range.intersection) }
-            guard let first = common.first(where: { $0.duration >= Self.comparison }) else { continue }
+            guard let first = common.first(where: { $0.duration >= .seconds(10) }) else { continue }
             let sounds = try [heard, other].map { try CameraSound(of: $0, recording) }
             let start = session.recordingClock.source(at: first.start)
             for sound in sounds { sound.skip(to: start) }
-            let seconds = Int(Self.comparison.ticks(in: .perSecond(1), .down))
-            if try Conversation.differ(sounds[0], sounds[1], seconds: seconds) {
+            // Within half a minute of a conversation, both speak.
+            let seconds = min(30, first.duration.ticks(in: .perSecond(1), .down))
+            if try !Conversation(sounds, seconds: Int(seconds), FourierTransforms { try RealTransform(size: $0) })
+                .isUndecidable
+            {
                 return [.otherMicrophone(other, heard: heard)]
             }
         }
         return []
     }
-
-    /// How much of two sounds is compared: in ten seconds of a conversation, both speak.
-    private static let comparison = MediaTime.seconds(10)
 
     /// In mono, a balanced microphone at a stereo input would be silent.
     private func measureChannels(

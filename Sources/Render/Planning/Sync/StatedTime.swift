@@ -31,24 +31,27 @@ enum StatedTime {
         return offset.magnitude >= (offset < .zero ? other : one).duration + dateDoubt
     }
 
-    /// Whether dates and lengths prove that one was recorded after the other, whatever their dates mean: the beginning or
-    /// the end, in seconds that are cut, and the time of any zone. Where the files' names have a time, it must agree.
+    /// Whether one was recorded after the other, whatever their dates mean: the beginning or the end, in seconds that are
+    /// cut, and the time of any zone. Where the files' names have a time, it must agree.
     ///
-    /// - Parameter isHeard: their sound was compared and does not match: seconds and zones are then not in doubt.
-    static func provesApart(_ one: MediaInfo, _ other: MediaInfo, isHeard: Bool) -> Bool {
+    /// - Parameter isHeard: their sound was compared and does not match. Zones are then not in doubt, and clips that
+    ///   overlap by up to half of the shorter follow each other: together they would have heard the same.
+    static func mayFollow(_ one: MediaInfo, _ other: MediaInfo, isHeard: Bool) -> Bool {
         let names = [one, other].compactMap { FileNameTime.time(inFileName: $0.path) }
         let byNames = names.count == 2 ? [(names[0], names[1])] : []
         let dates = zip(one.possibleStarts ?? [], other.possibleStarts ?? [])
         let zone = MediaTime.seconds(1800)
         let isInDoubt = !isHeard && !(one.knowsTimeZone && other.knowsTimeZone)
         let readings = dates + byNames
+        let half = min(one.duration, other.duration) / 2
+        let overlap = isHeard ? half : min(half, dateDoubt)
         return !readings.isEmpty
             && readings.allSatisfy { first, second in
                 let apart = second - first
                 let rest = apart - zone * apart.ticks(in: TimeBase(1800, 1)!, .down)
                 let others = isInDoubt && apart.magnitude < .seconds(26 * 3600) ? [rest, rest - zone] : []
                 return ([apart] + others).allSatisfy { offset in
-                    offset.magnitude >= (offset < .zero ? other : one).duration + (isHeard ? .zero : dateDoubt)
+                    offset.magnitude >= (offset < .zero ? other : one).duration - overlap
                 }
             }
     }
