@@ -17,11 +17,14 @@ BENCH ?= bench
 SWIFT_FLAGS = --scratch-path $(BUILD) $(FLAGS)
 RELEASE_FLAGS = -c release $(SWIFT_FLAGS)
 RELEASE = $(BUILD)/release
+# The tests and the program that they run: optimized, in one build, and apart from what is installed.
+TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path $(BUILD)-tests $(FLAGS)
+TESTED = $(BUILD)-tests/release
 SOURCES = Sources Tests Fixtures Benchmarks Package.swift
 # The release carries the Swift runtime in it: what is installed runs where no Swift is.
 STATIC = $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
 
-.PHONY: help bootstrap demo build test test-samples test-truth test-plans test-slurm format check-format bench bench-kernels install deb clean
+.PHONY: help bootstrap demo build build-tests test test-samples test-truth test-plans test-slurm format check-format bench bench-kernels install deb clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -41,16 +44,15 @@ demo: bootstrap ## generate two recordings and compose them into one film
 build: bootstrap ## build the program for release
 	swift build $(RELEASE_FLAGS) $(STATIC) --product compose
 
-test: bootstrap ## run all tests
-	swift build $(RELEASE_FLAGS) --product compose
-	swift build --build-tests $(SWIFT_FLAGS)
-	COMPOSE_PROGRAM=$(abspath $(RELEASE))/compose swift test --skip-build --disable-xctest $(SWIFT_FLAGS)
+build-tests: bootstrap
+	swift build --build-tests $(TEST_FLAGS)
 
-test-samples: bootstrap ## run every real recording of SAMPLES=… through the program
-	swift build $(RELEASE_FLAGS) --product compose
-	swift build $(RELEASE_FLAGS) --product compose-fixtures
-	scripts/test-samples --self-test --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(SAMPLES)
-	COMPOSE_SAMPLES=$(abspath $(SAMPLES)) swift test --disable-xctest --filter SampleTests $(SWIFT_FLAGS)
+test: build-tests ## run all tests
+	COMPOSE_PROGRAM=$(abspath $(TESTED))/compose swift test --skip-build --disable-xctest $(TEST_FLAGS)
+
+test-samples: build-tests ## run every real recording of SAMPLES=… through the program
+	scripts/test-samples --self-test --compose $(TESTED)/compose --fixtures $(TESTED)/compose-fixtures $(SAMPLES)
+	COMPOSE_SAMPLES=$(abspath $(SAMPLES)) swift test --skip-build --disable-xctest --filter SampleTests $(TEST_FLAGS)
 
 test-truth: bootstrap ## score syncs, stitches and automatic cuts against the known truth of TRUTH=…
 	swift build $(RELEASE_FLAGS) --product compose
@@ -103,4 +105,4 @@ deb: bootstrap ## build a Debian package: program, manual, completions
 	scripts/make-deb $(BUILD)/deb
 
 clean: ## remove what was built and generated
-	rm -rf $(BUILD) $(DEMO) $(BENCH)
+	rm -rf $(BUILD) $(BUILD)-tests $(DEMO) $(BENCH)

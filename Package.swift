@@ -146,3 +146,8 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The tests are built for release, as the program is; optimizing the tests themselves takes long and gains nothing.
+for target in package.targets where target.type == .test || target.name == "TestSupport" {
+    target.swiftSettings = [.unsafeFlags(["-Onone"])]
+}
