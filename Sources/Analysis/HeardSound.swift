@@ -41,16 +41,4 @@ public struct HeardSound: Sendable {
         while levels.hopsPerLevel < hopsPerLevel { levels = levels.halved() }
         return Envelope(levels)
     }
-
-    /// Its level over time, for drawing: `count` values 0…1, each the loudest of its stretch.
-    public func outline(count: Int) -> [Float] {
-        let means = (0..<levels.count).map { n in
-            levels.levels[n * BandLevels.bandCount..<(n + 1) * BandLevels.bandCount].reduce(0) { $0 + Float($1) }
-        }
-        guard let most = means.max(), let least = means.min(), most > least else { return [] }
-        return (0..<count).map { n in
-            let range = (n * means.count / count)..<max(n * means.count / count + 1, (n + 1) * means.count / count)
-            return (means[range.clamped(to: means.indices)].max()! - least) / (most - least)
-        }
-    }
 }

@@ -51,12 +51,6 @@ public struct SoundAligner {
             path = whole
             line = try lineAlong(path)
         }
-        for isAtStart in [true, false] {
-            let end = try EndPiece(of: path, line, isAtStart: isAtStart, transforms) { try WindowReading(one, other) }
-            guard let end else { continue }
-            path = end.added(to: line.correcting(path))
-            line = try lineAlong(path)
-        }
         // A stretch beyond a jump, and peaks smeared by drift, are not rivals of the best lag.
         let rivals = search.peaks.filter { peak in
             !path.pieces.contains { piece in

@@ -257,15 +257,6 @@ static inline AVStream *compose_stream(const AVFormatContext *context, int index
 static inline uint8_t *compose_frame_plane(const AVFrame *frame, int index) { return frame->data[index]; }
 static inline int compose_frame_stride(const AVFrame *frame, int index) { return frame->linesize[index]; }
 
-// Lets the system kill this process when the thread ends that started it; only Linux can.
-#ifdef __linux__
-#include <signal.h>
-#include <sys/prctl.h>
-static inline void compose_end_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGKILL); }
-#else
-static inline void compose_end_with_parent(void) {}
-#endif
-
 // Loads memory into the cache ahead of a read; Swift has no equivalent.
 static inline void compose_prefetch(const void *address) { __builtin_prefetch(address); }
 

@@ -37,7 +37,7 @@ struct Compose: ParsableCommand {
             RenderCommand.self, PlanCommand.self, ExportCommand.self, StillCommand.self, JoinCommand.self,
             SubmitCommand.self, ScanCommand.self, BatchCommand.self, ProbeCommand.self, ReorientCommand.self,
             SyncCommand.self, StitchCommand.self, TransitionsCommand.self, ViewsCommand.self, LooksCommand.self,
-            InitCommand.self, ServeCommand.self, EncodeCommand.self,
+            InitCommand.self, ServeCommand.self,
         ],
         defaultSubcommand: RenderCommand.self)
 

@@ -251,7 +251,7 @@ import Testing
         Case(
             "a parameter apart", "front.mp4 back.mp4 --transition wipe-angle=30", status: 64,
             says: "parameters follow the name after a colon"),
-        Case("offset of nobody", "--offset -3s", status: 64, says: "--offset -3s: write", "front=0.25s"),
+        Case("offset of nobody", "--offset -3s", status: 64, says: "--offset -3s: write", "front=-3s"),
         Case("0 at a time", "--jobs 0", status: 64, says: "--jobs 0: use auto, or 1 to 64"),
         Case("part 9 of nothing", "--chunk 9", status: 64, says: "--chunk 9: write", "2/8"),
         Case("codec vp8", "--codec vp8", status: 64, says: "--codec vp8: use 'h264'", "'vp9'"),

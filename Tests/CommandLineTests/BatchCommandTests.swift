@@ -69,14 +69,14 @@ import Testing
         #expect(folder.bytes("in/scene1/scene1_composed.mp4") == folder.bytes("single.mp4"))
     }
 
-    /// A process that encodes for one film must not seem to hold another.
-    @Test func filmsInAV1AreMadeAtTheSameTime() throws {
-        let folder = try pairs(6, frames: 10)
+    /// SVT-AV1 would wait for ever.
+    @Test func filmsInAV1TakeTurns() throws {
+        let folder = try pairs(3, frames: 10)
         let options = ["--codec", "av1", "--preset", "12"]
         let outcome = try Program.run(
             ["batch", "in", "-o", "films/{scene}.mp4", "--progress", "json"] + options, in: folder)
         #expect(outcome.status == 0, "\(outcome.error)")
-        #expect(try statuses(outcome) == Array(repeating: "done", count: 6))
+        #expect(try statuses(outcome) == Array(repeating: "done", count: 3))
         let alone = try Program.run(
             ["in/scene3/front.mp4", "in/scene3/back.mp4", "-o", "alone.mp4"] + options, in: folder)
         #expect(alone.status == 0 && folder.bytes("alone.mp4") == folder.bytes("films/scene3.mp4"), "\(alone.error)")

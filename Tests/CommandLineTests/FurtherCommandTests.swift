@@ -19,9 +19,6 @@ import Testing
             ], in: folder)
         #expect(outcome.status == 0, "\(outcome.error)")
         // Each recording is opened for decoding pictures once, whatever is made of it.
-        for name in ["front.mp4", "back.mp4"] {
-            #expect(outcome.error.components(separatedBy: "opening \(name) to decode it").count == 2, "\(name)")
-        }
         let runs = [
             encoding + ["-o", "out.mp4"],
             ["--size", "80x48", "--crf", "28", "--preset", "veryfast", "-o", "small.mp4"],
@@ -43,7 +40,7 @@ import Testing
     }
 
     /// SVT-AV1 1.4 waits forever if one process opens it with presets 4 and 12 side by side.
-    @Test func furtherFilmsInAV1AreEncodedByProcessesOfTheirOwn() throws {
+    @Test func furtherFilmsInAV1TakeTurns() throws {
         let (folder, alone) = (try folderWithPair(), try folderWithPair())
         let films = [
             ("out.mp4", ["codec=av1", "preset=12"]), ("small.mkv", ["size=80x64", "codec=av1", "preset=4"]),
@@ -56,11 +53,8 @@ import Testing
             }
         }
         let also = films.dropFirst().flatMap { ["--also", "\($0):\($1.joined(separator: ","))"] }
-        let outcome = try Program.run(film + options(films[0].1) + ["-vv", "-o", "out.mp4"] + also, in: folder)
+        let outcome = try Program.run(film + options(films[0].1) + ["-o", "out.mp4"] + also, in: folder)
         #expect(outcome.status == 0, "\(outcome.error)")
-        for name in ["front.mp4", "back.mp4"] {
-            #expect(outcome.error.components(separatedBy: "opening \(name) to decode it").count == 2, "\(name)")
-        }
         for (name, settings) in films {
             #expect(try Program.run(film + options(settings) + ["-o", name], in: alone).status == 0)
             #expect(folder.bytes(name) == alone.bytes(name), "\(name)")

@@ -65,40 +65,6 @@ import Timeline
         }
     }
 
-    @Test(arguments: [("/bin/false", "its process was ended"), ("/no/such", "No such file or directory")])
-    func anEncodingProcessThatEndsStopsTheRender(_ path: String, _ reason: String) throws {
-        let folder = try TemporaryFolder()
-        let plan = try job { ($0.request.codec, $0.request.preset) = (.av1, "12") }.plan().plan
-        var renderer = Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false)
-        renderer.further = [FurtherFilm(plan: plan, output: folder("again.mp4"))]
-        renderer.encoder = EncoderProcess.Program(path: path, arguments: [])
-        let ignored = signal(SIGPIPE, SIG_IGN)
-        defer { _ = signal(SIGPIPE, ignored) }
-        let error = #expect(throws: MediaError.self) { try renderer.run() }
-        #expect(error?.description.contains(reason) == true, "\(error as Any)")
-        #expect(!folder.contents.contains { $0.hasSuffix(".mp4") })
-    }
-
-    @Test func aProcessThatDoesNotAnswerIsStopped() throws {
-        let folder = try TemporaryFolder()
-        let plan = try job { ($0.request.codec, $0.request.preset) = (.av1, "12") }.plan().plan
-        var renderer = Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false)
-        renderer.encoder = EncoderProcess.Program(path: "/bin/sleep", arguments: ["3600"])
-        let cancellation = renderer.cancellation
-        let stopping = Work {
-            usleep(300_000)
-            cancellation.cancel()
-        }
-        #expect {
-            try renderer.run()
-        } throws: {
-            guard case RenderError.interrupted(framesKept: 0, _) = $0 else { return false }
-            return true
-        }
-        try stopping.result()
-        #expect(folder.contents.isEmpty)
-    }
-
     /// Whoever reads a file first opens it, and the others read on with the same decoder.
     @Test func filmsOfOnePassShareDecoders() throws {
         let plan = try job().plan().plan

@@ -3,6 +3,8 @@ extension Conversation {
     private static let openLead = 0.3
     /// How long after a turn it closes at the earliest: last syllables fade away.
     private static let openTail = 0.4
+    /// A microphone near nobody has only shorter turns: the echoes of other people's last words.
+    private static let leastTurn = 1.0
     /// The share of the voices at which it opens: less than a turn's, as an interruption begins under another voice.
     private static let openShare: Float = 0.25
 
@@ -11,8 +13,10 @@ extension Conversation {
     public func openMicrophones() -> [[Range<Int>]] {
         let steps = { (seconds: Double) in Int(seconds * Double(Self.rate)) }
         let all = 0..<activity.count
-        var open = shares.indices.map { speaker in
-            SpeechGains.turns(of: speaker, in: self, share: Self.openShare).map { turn in
+        var open = shares.indices.map { speaker -> [Range<Int>] in
+            let isSpeaker = SpeechGains.turns(of: speaker, in: self).contains { $0.count >= steps(Self.leastTurn) }
+            guard isSpeaker else { return [] }
+            return SpeechGains.turns(of: speaker, in: self, share: Self.openShare).map { turn in
                 (turn.lowerBound - steps(Self.openLead)..<turn.upperBound + steps(Self.openTail)).clamped(to: all)
             }
         }

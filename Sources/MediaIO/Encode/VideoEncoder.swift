@@ -3,7 +3,7 @@ import MediaTime
 import Pictures
 
 /// Encodes pictures to packets, with the encoder of the codec's row. Not thread-safe.
-public final class VideoEncoder: PictureEncoder {
+public final class VideoEncoder {
     let codec: CodecOwner
     let settings: VideoEncoderSettings
     private let frame: FrameOwner
@@ -79,7 +79,8 @@ public final class VideoEncoder: PictureEncoder {
         try? finish { _ in }
     }
 
-    /// Encodes a picture, frame `index` of the output.
+    /// Encodes a picture, frame `index` of the output. Packets come in decoding order, some of them later; their
+    /// presentation timestamps are such indexes.
     public func encode(_ picture: Picture, frame index: Int64, to sink: (Packet) throws -> Void) throws {
         precondition(picture.size == settings.canvas.size && picture.format == settings.canvas.format)
         hasBegun = true
@@ -95,7 +96,7 @@ public final class VideoEncoder: PictureEncoder {
         }
     }
 
-    /// Outputs what is left in the encoder.
+    /// Outputs what is left in the encoder. After this, nothing more can be encoded.
     public func finish(to sink: (Packet) throws -> Void) throws {
         hasEnded = true
         try encoding(settings.codec.row.title) { try codec.encode(nil, to: sink) }

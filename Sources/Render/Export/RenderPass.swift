@@ -28,8 +28,6 @@ struct RenderPass {
     let shares: [Share]
     /// Parts of the recording rendered in parallel.
     let jobs: Int
-    /// Encodes in other processes what must be encoded alone; `nil` where that takes turns.
-    let encoder: EncoderProcess.Program?
     let cancellation: Cancellation
 
     /// - Returns: for each film, how many frames were already finished.
@@ -53,7 +51,7 @@ struct RenderPass {
                 try Workers.run(lanes(missing)) { lane in
                     try stoppingOthers {
                         try UnitRenderer(
-                            decoderThreads: decoderThreads, encoder: encoder, cancellation: cancellation
+                            decoderThreads: decoderThreads, cancellation: cancellation
                         ).render(lane) {
                             let count = done.add(1, ordering: .relaxed).newValue
                             progress(
@@ -95,7 +93,6 @@ struct RenderPass {
                 return UnitRenderer.Job(
                     plan: shares[film].film.plan, checkpoint: shares[film].checkpoint, units: units)
             }
-            guard encoder == nil else { return [jobs] }
             let alone = jobs.filter { $0.plan.video.encodesAlone }
             let together = jobs.filter { !$0.plan.video.encodesAlone } + alone.prefix(1)
             return [together] + alone.dropFirst().map { [$0] }

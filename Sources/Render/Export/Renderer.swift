@@ -30,9 +30,6 @@ public struct Renderer: Sendable {
     public var cuts: [DeliverySet.File] = []
     /// Stops the render. Also set by the renderer itself when a part fails, so each render needs its own.
     public var cancellation = Cancellation()
-    /// Encodes in other processes what one process can encode only once at a time (AV1). Without it, such films take
-    /// turns, and each but the first of a pass decodes the recording again.
-    public var encoder: EncoderProcess.Program?
     /// Units rendered in parallel; the output bytes do not depend on it.
     public var jobs: Int
     /// Ignores the results of interrupted renders.
@@ -169,8 +166,7 @@ public struct Renderer: Sendable {
         // take turns would wait for each other.
         let takesTurns = shares.contains { $0.film.plan.video.encodesAlone }
         return RenderPass(
-            shares: shares, jobs: takesTurns ? 1 : max(1, jobs / shares.count), encoder: encoder,
-            cancellation: cancellation)
+            shares: shares, jobs: takesTurns ? 1 : max(1, jobs / shares.count), cancellation: cancellation)
     }
 
     /// Assembles the films, one after the other; none has its final name yet.

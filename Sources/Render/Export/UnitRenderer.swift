@@ -14,8 +14,6 @@ struct UnitRenderer {
     }
 
     let decoderThreads: Int
-    /// Encodes in other processes what must be encoded alone.
-    var encoder: EncoderProcess.Program?
     let cancellation: Cancellation
 
     /// - Parameter encoded: called after every encoded frame, from several threads if there are several jobs.
@@ -23,7 +21,7 @@ struct UnitRenderer {
     func render(_ jobs: [Job], encoded: @Sendable () -> Void) throws {
         let jobs = jobs.filter { !$0.units.isEmpty }
         guard !jobs.isEmpty else { return }
-        try VideoEncoder.takingTurns(encoder == nil ? jobs.map(\.plan.video) : []) { try compose(jobs, encoded) }
+        try VideoEncoder.takingTurns(jobs.map(\.plan.video)) { try compose(jobs, encoded) }
     }
 
     private func compose(_ jobs: [Job], _ encoded: @Sendable () -> Void) throws {
@@ -41,13 +39,6 @@ struct UnitRenderer {
         }
     }
 
-    private func encoder(_ settings: VideoEncoderSettings) throws -> any PictureEncoder {
-        guard settings.encodesAlone, let encoder else { return try VideoEncoder(settings) }
-        return try EncoderProcess(settings, encoder) { [cancellation] in
-            if cancellation.isCancelled { throw RenderError.cancelled }
-        }
-    }
-
     /// - Parameter damage: in each take's data, up to the end of the last unit.
     private func render(
         _ unit: EncodeUnit, of job: Job, from feed: Composer.Feed, _ damage: inout [Int: Damage],
@@ -56,8 +47,7 @@ struct UnitRenderer {
         let (plan, path) = (job.plan, job.checkpoint.path(of: unit))
         RenderLog.logger.trace("encoding frames \(unit.frames.lowerBound) to \(unit.frames.upperBound - 1) to \(path)")
         let before = damage
-        let settings = plan.encoder(of: unit)
-        let encoder = try encoder(settings)
+        let encoder = try VideoEncoder(plan.encoder(of: unit))
         let writer = try PacketFileWriter(
             path: path, label: PartCheck.label(unit.name, of: job.checkpoint.digest),
             configuration: encoder.configuration)

@@ -45,14 +45,17 @@ extension Recording {
             takes.indices.filter { $0 > one && takes[$0].angle != takes[one].angle }.map { (one, $0) }
         }
         guard !pairs.isEmpty, !isPlaced.prefix(takes.count).contains(true) else { return }
-        let mayFollow = pairs.allSatisfy { one, other in
-            StatedTime.mayFollow(
-                sources[one].info, sources[other].info, isHeard: unlike.contains(one) || unlike.contains(other))
+        let areHeard = pairs.map { one, other in unlike.contains(one) || unlike.contains(other) }
+        let mayFollow = zip(pairs, areHeard).allSatisfy { pair, isHeard in
+            StatedTime.mayFollow(sources[pair.0].info, sources[pair.1].info, isHeard: isHeard)
         }
         // Otherwise their dates place them, and nothing is lost.
-        guard mayFollow, pairs.contains(where: { StatedTime.areApart(sources[$0].info, sources[$1].info) }) else {
-            return
+        let areApart = zip(pairs, areHeard).contains { pair, isHeard in
+            StatedTime.areApart(
+                sources[pair.0].info, sources[pair.1].info,
+                by: isHeard ? .zero - StatedTime.dateDoubt : StatedTime.dateDoubt)
         }
+        guard mayFollow, areApart else { return }
         throw .recordedApart(paths: takes.map(\.path))
     }
 

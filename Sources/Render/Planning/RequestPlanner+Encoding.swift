@@ -66,8 +66,14 @@ extension RequestPlanner {
             if speech != nil { return .speakers([]) }
             // Muting it means that someone else should be heard.
             let muted = Set(request.mix.levels.filter(\.isMuted).map(\.angle))
-            if hasAudio(primary), !muted.contains(primary) { return .angle(primary) }
-            let other = (session.angles + sounds.map(\.angle)).first { hasAudio($0) && !muted.contains($0) }
+            let heard = (session.angles + sounds.map(\.angle)).filter { hasAudio($0) && !muted.contains($0) }
+            var other = heard.first
+            if heard.contains(primary) {
+                guard heard.count > 1, try CameraSound.isSilent(primary, recording),
+                    let loud = try heard.first(where: { try !CameraSound.isSilent($0, recording) })
+                else { return .angle(primary) }
+                other = loud
+            }
             // Music does not need a camera's sound.
             if !muted.contains(primary), other != nil || request.addedSounds.isEmpty {
                 notes.append(.primarySilent(primary, used: other))

@@ -24,8 +24,6 @@ struct BatchRun: Sendable {
     func outcome(of film: BatchFilm, _ status: BatchStatus) throws -> BatchOutcome {
         do {
             return try make(film, status)
-        } catch is FilmBusy {
-            return .busy
         } catch MediaError.outputBusy {
             return .busy
         } catch {
@@ -45,16 +43,9 @@ struct BatchRun: Sendable {
                 status: .exists)
         }
         if let known = try outcome(of: film, by: manifest, name) { return known }
-        // A film that another batch is rendering is not planned here. The manifest is created only once a film could be
-        // planned.
-        var claim = isDryRun || FileIdentity(path: manifest.path) == nil ? nil : try FilmClaim(name, in: manifest)
         let planned = try plan(film.found)
         let report = PlanReport(planned, output: film.output)
-        if !isDryRun {
-            try Folder.make(FilePath(film.output).folder)
-            claim = try claim ?? FilmClaim(name, in: manifest)
-        }
-        defer { withExtendedLifetime(claim) {} }
+        if !isDryRun { try Folder.make(FilePath(film.output).folder) }
         // Another batch may have rendered it in the meantime.
         if let known = try outcome(of: film, by: manifest, name) { return known }
         let (last, now) = (try last(of: name, in: manifest), FileStamp(path: film.output))
@@ -116,7 +107,6 @@ struct BatchRun: Sendable {
         guard atOnce == 1, progress != .json else {
             Memory.settle(for: renderer.plan)
             renderer.jobs = max(1, renderer.jobs / atOnce)
-            renderer.encoder = EncodeCommand.program
             renderer.cancellation = Cancellation(within: Interruption.cancellation)
             defer { status.end(film) }
             return try renderer.run { status.update(film, $0) }

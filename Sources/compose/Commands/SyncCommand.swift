@@ -1,7 +1,5 @@
 import ArgumentParser
-import Frames
 import MediaIO
-import Pictures
 import Planning
 
 struct SyncCommand: ParsableCommand {
@@ -13,7 +11,6 @@ struct SyncCommand: ParsableCommand {
             EXAMPLES
               compose sync front.mov back.mov
               compose sync front.mov back.mov --json
-              compose sync front.mov back.mov --plot sync.png
               compose sync front.mov back.mov --method timecode
 
             Shows what a render with the same --sync would use. The offset is the time zero
@@ -40,12 +37,6 @@ struct SyncCommand: ParsableCommand {
         })
     var method: SyncMethod = .auto
     @Flag(help: "Print everything as one JSON object, and an error if nothing matches.") var json = false
-    @Option(
-        help: ArgumentHelp(
-            "Plot the loudness on one clock, and the residual offsets, to this PNG file.", valueName: "file"),
-        completion: .file())
-    var plot: String?
-    @Flag(help: "Replace the plot if it exists.") var overwrite = false
     @OptionGroup var log: LogOptions
 
     func run() throws {
@@ -54,27 +45,13 @@ struct SyncCommand: ParsableCommand {
             throw UsageError("sync compares recordings; name at least two files.")
         }
         let inputs = try files.map(InputOptions.input)
-        if let plot {
-            guard plot.lowercased().hasSuffix(".png") else {
-                throw UsageError("--plot \(plot): a plot is a PNG picture; end its name in .png.")
-            }
-            try AtomicFile.check(destination: plot, inputs: inputs.map(\.path), mayReplace: overwrite)
-        } else if overwrite {
-            throw UsageError("--overwrite has no effect without --plot FILE, which draws the sync.")
-        }
         try InputOptions.checkDistinct(inputs.map(\.path))
         let status = HearingStatus()
         defer { status.finish() }
         let sync = try FileSync(inputs, by: method) { status.update($0) }
         status.finish()
-        if plot != nil, sync.sound == nil {
-            throw UsageError("--plot draws the sound, which was not analyzed; use --method audio.")
-        }
         let report = SyncReport(sync)
         Console.output(json ? report.json : report.text)
-        if let plot, let sound = sync.sound {
-            try ImageFile.write(try SyncPlot(sound).draw(), color: .bt709, to: plot, mayReplace: overwrite)
-        }
         // Results are printed either way; the exit code tells scripts that nothing was found.
         guard !sync.files.contains(where: { $0.place != nil }) else { return }
         let failure = Failure(.nothingMatches, message: "no recording matches \(inputs[0].path).")

@@ -226,7 +226,6 @@ extension ProgressStyle {
         Interruption.install()
         Memory.settle(for: renderer.plan)
         var renderer = renderer
-        renderer.encoder = EncodeCommand.program
         // A failure stops its own threads, but not the films after it.
         renderer.cancellation = Cancellation(within: host.cancellation)
         do {

@@ -48,5 +48,15 @@ final class CameraSound: SoundStream {
     /// - Parameter time: on the clock of the recording.
     func skip(to time: MediaTime) { skip(to: Int(time.ticks(in: .perSecond(Int32(AnalysisSound.rate)), .nearest))) }
 
+    /// Whether a camera's microphone recorded nothing: below −80 dBFS all the time.
+    static func isSilent(_ angle: Angle, _ recording: Recording) throws -> Bool {
+        let sound = try CameraSound(of: angle, recording)
+        while true {
+            let block = try sound.next()
+            if block.isEmpty { return true }
+            if block.contains(where: { abs($0) > 1e-4 }) { return false }
+        }
+    }
+
     func skip(to position: Int) { self.position = min(end, max(self.position, position)) }
 }

@@ -206,6 +206,13 @@ struct Speech {
     /// The cameras whose microphones are compared, by their numbers in `talk`.
     let speakers: [Angle]
 
+    /// - Throws: `MediaError`.
+    init(_ speakers: [Angle], _ recording: Recording, _ transforms: FourierTransforms) throws {
+        let sounds = try speakers.map { try CameraSound(of: $0, recording) }
+        talk = try Conversation(sounds, recorded: sounds.map(\.recorded), transforms)
+        self.speakers = speakers
+    }
+
     /// When each speaker's microphone is open in a film, in order.
     ///
     /// - Parameter heard: those that are not muted.

@@ -59,14 +59,20 @@ struct DirectorHearing {
     func speech() throws -> Speech {
         let speakers = heard.filter { $0 != wide }
         guard speakers.count > 1 else { throw RequestError.fewMicrophones(speakers, wide: wide) }
-        let sounds = try speakers.map { try CameraSound(of: $0, recording) }
-        let talk = try Conversation(sounds, recorded: sounds.map(\.recorded), transforms)
+        let speech = try Speech(speakers, recording, transforms)
         // Microphones that hear one speaker each have nothing in common to be synced by.
-        if !talk.isExclusive, let apart = speakers.first(where: recording.isUnmatched) {
-            throw RequestError.microphoneNotSynced(apart)
+        guard !speech.talk.isExclusive, let apart = speakers.first(where: recording.isUnmatched) else {
+            return try checked(speech)
         }
-        guard !talk.isUndecidable else { throw RequestError.microphonesAlike(speakers) }
-        return Speech(talk: talk, speakers: speakers)
+        // One that heard nobody is no reason not to listen to the others.
+        let others = speakers.filter { !recording.isUnmatched($0) }
+        guard others.count > 1 else { throw RequestError.microphoneNotSynced(apart) }
+        return try checked(Speech(others, recording, transforms))
+    }
+
+    private func checked(_ speech: Speech) throws(RequestError) -> Speech {
+        guard !speech.talk.isUndecidable else { throw .microphonesAlike(speech.speakers) }
+        return speech
     }
 
     /// Music that was played where the cameras were, not music added under the speech.

@@ -143,6 +143,9 @@ extension RenderPlan {
         }
     }
 
+    /// In LUFS: whispers are louder, and a microphone's own noise is not.
+    private static let leastHeard = -55.0
+
     /// Its own level if it plays alone, otherwise below everything else.
     private func gain(ofMusic number: Int) throws -> Double {
         let tracks = mix?.tracks ?? []
@@ -150,7 +153,8 @@ extension RenderPlan {
             let tracks = tracks.filter { ($0.source == number) == isOwn }
             return try loudness(of: tracks, in: tracks.map(\.range), atOwnLevel: false).integrated
         }
-        guard let own = levels[0], let film = levels[1] else { return 0 }
+        // Below the noise of a microphone that heard nothing, music would not be heard.
+        guard let own = levels[0], let film = levels[1], film > Self.leastHeard else { return 0 }
         let under = output.audio.mix.ducking == nil ? SoundRole.Music.under.steady : SoundRole.Music.under.ducked
         let gain = ((film + under - own) * 10).rounded() / 10
         return max(MixSettings.gains.lowerBound, min(MixSettings.gains.upperBound, gain))

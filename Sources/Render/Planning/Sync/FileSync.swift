@@ -29,8 +29,6 @@ public struct FileSync: Sendable {
     public private(set) var referenceIndex = 0
     /// The file that the others are placed relative to.
     public var reference: File { files[referenceIndex] }
-    /// The sound analysis; `nil` if it was not needed.
-    public private(set) var sound: SoundSync?
 
     /// - Parameters:
     ///   - inputs: at least one file; its offset and drift have no effect.
@@ -54,7 +52,6 @@ public struct FileSync: Sendable {
             hearing: hearing)
         try placing.run()
         referenceIndex = placing.reference
-        sound = placing.sound?.sync
         files = inputs.indices.map { Self.file($0, placing, infos) }
     }
 

@@ -25,33 +25,34 @@ enum StatedTime {
     }
 
     /// Whether one recording began after the other had ended, by their dates.
-    static func areApart(_ one: MediaInfo, _ other: MediaInfo) -> Bool {
+    ///
+    /// - Parameter doubt: how far apart they have to be at least.
+    static func areApart(_ one: MediaInfo, _ other: MediaInfo, by doubt: MediaTime = dateDoubt) -> Bool {
         guard let offset = dateOffset(of: other, beside: one) else { return false }
         // Dates are truncated to whole seconds: those seven apart are more than six apart.
-        return offset.magnitude >= (offset < .zero ? other : one).duration + dateDoubt
+        return offset.magnitude >= (offset < .zero ? other : one).duration + doubt
     }
 
-    /// Whether one was recorded after the other, whatever their dates mean: the beginning or the end, in seconds that are
-    /// cut, and the time of any zone. Where the files' names have a time, it must agree.
+    /// Whether dates let one have been recorded after the other.
     ///
-    /// - Parameter isHeard: their sound was compared and does not match. Zones are then not in doubt, and clips that
-    ///   overlap by up to half of the shorter follow each other: together they would have heard the same.
+    /// - Parameter isHeard: their sound was compared and does not match. Then they may overlap by up to half of the
+    ///   shorter: if they had been recorded together, they would have heard the same. Otherwise it must be so whatever
+    ///   the dates mean: the beginning or the end, in seconds that are cut, and the time of any zone. Where the files'
+    ///   names have a time, it must agree.
     static func mayFollow(_ one: MediaInfo, _ other: MediaInfo, isHeard: Bool) -> Bool {
+        guard !isHeard else { return areApart(one, other, by: .zero - min(one.duration, other.duration) / 2) }
         let names = [one, other].compactMap { FileNameTime.time(inFileName: $0.path) }
         let byNames = names.count == 2 ? [(names[0], names[1])] : []
-        let dates = zip(one.possibleStarts ?? [], other.possibleStarts ?? [])
+        let readings = zip(one.possibleStarts ?? [], other.possibleStarts ?? []) + byNames
         let zone = MediaTime.seconds(1800)
-        let isInDoubt = !isHeard && !(one.knowsTimeZone && other.knowsTimeZone)
-        let readings = dates + byNames
-        let half = min(one.duration, other.duration) / 2
-        let overlap = isHeard ? half : min(half, dateDoubt)
+        let isInDoubt = !(one.knowsTimeZone && other.knowsTimeZone)
         return !readings.isEmpty
             && readings.allSatisfy { first, second in
                 let apart = second - first
                 let rest = apart - zone * apart.ticks(in: TimeBase(1800, 1)!, .down)
                 let others = isInDoubt && apart.magnitude < .seconds(26 * 3600) ? [rest, rest - zone] : []
                 return ([apart] + others).allSatisfy { offset in
-                    offset.magnitude >= (offset < .zero ? other : one).duration - overlap
+                    offset.magnitude >= (offset < .zero ? other : one).duration + dateDoubt
                 }
             }
     }
