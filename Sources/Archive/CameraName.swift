@@ -22,8 +22,10 @@ public enum CameraName {
         "registrazione", "動画", "ビデオ", "视频", "录像", "видео", "запись",
     ]
 
-    /// `nil` if the name has no such word, or words of both cameras.
-    public static func angle(inFileName path: String) -> Angle? { angle(in: FilePath(path).name) }
+    /// By such a word, or as a manufacturer names its files; `nil` if the name has neither, or words of both cameras.
+    public static func angle(inFileName path: String) -> Angle? {
+        angle(in: FilePath(path).name) ?? NamingScheme.camera(ofStem: FilePath(path).stem)
+    }
 
     /// The same for the name of a folder.
     static func angle(inFolderName name: String) -> Angle? { angle(in: name, besides: doubtfulInFolders) }

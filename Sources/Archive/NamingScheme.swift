@@ -49,6 +49,14 @@ public struct NamingScheme: Sendable {
         return nil
     }
 
+    /// The camera that a file's name tells, of a manufacturer that names several.
+    static func camera(ofStem stem: String) -> Angle? {
+        let named = all.lazy.filter { $0.cameras.count > 1 }
+        guard let (scheme, reading) = named.compactMap({ one in one.reading(of: stem).map { (one, $0) } }).first
+        else { return nil }
+        return scheme.cameras[reading.camera] ?? nil
+    }
+
     /// All known schemes, one row per manufacturer; the first match wins. Names with the words "front" and "back"
     /// (DualCam's `…_Front_20260102_120000`, and names that people choose) need no row; `CameraName` reads them.
     public static let all: [NamingScheme] = [

@@ -56,4 +56,13 @@ import Timeline
     func namesThatNearlyMatchAreOfNoScheme(_ name: String) {
         #expect(read(name) == nil)
     }
+
+    /// Given without a scan, too.
+    @Test func aNameTellsTheCamera() {
+        let names = [
+            "2026_0501_162928_000538F.MP4", "2026_0501_162928_000539R.MP4", "2025-06-05_16-15-26-right_pillar.mp4",
+            "GX010012.MP4", "IMG_1234.MOV", "20260102_130405.mp4",
+        ]
+        #expect(names.map { CameraName.angle(inFileName: $0) } == ["front", "back", "right_pillar", nil, nil, nil])
+    }
 }

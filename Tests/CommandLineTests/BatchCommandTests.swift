@@ -208,6 +208,23 @@ import Testing
         #expect(try lines(outcome).compactMap { $0["duration"] as? Double } == [120, 120], "\(outcome.output)")
     }
 
+    /// As after a copy that keeps no times: found, and neither made again nor refused.
+    @Test func aFilmOfAnotherTimeIsKept() throws {
+        let folder = try pairs(1, frames: 20)
+        let arguments = ["batch", "in"] + Self.fast
+        #expect(try statuses(try Program.run(arguments, in: folder)) == ["done"])
+        let film = "in/scene1/scene1_composed.mp4"
+        let day = Date(timeIntervalSince1970: 1_700_000_000.5)
+        try FileManager.default.setAttributes([.modificationDate: day], ofItemAtPath: folder(film))
+        for _ in 0..<2 {
+            #expect(try statuses(try Program.run(arguments, in: folder)) == ["upToDate"])
+        }
+        // What somebody else put there is not.
+        try folder.remove(film)
+        try folder.write("another film", film)
+        #expect(try statuses(try Program.run(arguments, in: folder)) == ["failed"])
+    }
+
     /// The second leaves what the first is at work on, and what either did is done for both.
     @Test func twoBatchesShareAFolder() throws {
         let folder = try pairs(3, frames: 20)

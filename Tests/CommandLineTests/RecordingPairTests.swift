@@ -23,7 +23,7 @@ import Testing
         #expect(outcome.status == 64, "\(outcome.error)")
         #expect(outcome.error.contains("such as: compose \(suggestion) -o out.mp4"), "\(outcome.error)")
         let why =
-            names.count == 2 ? "both names suggest the front" : "\(names.joined(separator: ", "))), but exactly two"
+            names.count == 2 ? "both names suggest the front" : "\(names.joined(separator: ", "))), but no single pair"
         let holdsPairs = ["front", "back"].allSatisfy { camera in names.filter { $0.contains(camera) }.count > 1 }
         #expect(outcome.error.contains("'compose batch .'") == holdsPairs)
         if names.sorted() == names { #expect(outcome.error.contains(why), "\(outcome.error)") }

@@ -64,6 +64,9 @@ struct BatchEntry: Codable, Hashable {
         return (state == .done) == isSame(now)
     }
 
+    /// Whether the existing film may be a copy of this entry's, with a time of its own: good enough to be kept.
+    func isCopied(_ now: FileStamp?) -> Bool { state == .done && now != nil && now?.bytes == stamp?.bytes }
+
     /// Whether the batch may overwrite the existing file: a film that it finished, or what it was allowed to replace
     /// before it was killed. Another file that appeared since may be the user's.
     func allowsReplacing(_ now: FileStamp?) -> Bool {

@@ -55,13 +55,13 @@ struct BatchRun: Sendable {
                 FileStamp(path: path).map { .init(path: path, stamp: $0) }
             }, stamp: now, mayReplace: replacesAll || last?.allowsReplacing(now) ?? false)
         // The same film from other paths or with other wording: a folder was moved, an option was spelled out.
-        if let last, last.plan == entry.plan, last.isFinished(now) {
+        if let last, last.plan == entry.plan, last.isFinished(now) || last.isCopied(now) {
             if !isDryRun { try manifest.append(entry.finished(now)) }
             return .upToDate(report, plan: entry.plan)
         }
         guard now == nil || entry.mayReplace else {
             throw UsageError(
-                "\(film.output) exists, but this batch did not create it; use --force to replace it, or --skip-existing to keep it.",
+                "\(film.output) exists, but not as a batch left it; use --force to replace it, or --skip-existing to keep it.",
                 status: .exists)
         }
         guard !isDryRun else { return .planned(report) }

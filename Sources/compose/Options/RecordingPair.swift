@@ -61,9 +61,11 @@ enum RecordingPair {
                     + "name them, such as: compose front=\(quoted(front)) back=\(quoted(back)) -o out.mp4")
         }
         throw UsageError(
-            "found \(counted(recordings.count, "recording", "recordings")) (\(list)), but exactly two are needed; "
-                + "name them, such as: compose front=\(quoted(front)) back=\(quoted(back)) -o out.mp4"
-                + (fronts.count > 1 && backs.count > 1 ? ", or use 'compose batch .' for all pairs." : ".")
+            "found \(counted(recordings.count, "recording", "recordings")) (\(list)), but no single pair; "
+                + "name the files of one film, such as: compose front=\(quoted(front)) back=\(quoted(back)) -o out.mp4"
+                + (fronts.count > 1 && backs.count > 1
+                    ? ", or use 'compose batch .' for all pairs."
+                    : recordings.count > 2 ? ", or join clips of one camera with 'compose stitch .'." : ".")
         )
     }
 
