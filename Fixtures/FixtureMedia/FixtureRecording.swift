@@ -184,6 +184,8 @@ extension FixtureRecording {
         /// Whose beeps; the camera's without it.
         package var camera: Camera?
         package var isDefault = true
+        /// The microphone recorded zeros.
+        package var isSilent = false
         /// Where in a scene that several recordings hear the file's clock begins, in samples: irregular noise instead of
         /// beeps.
         package var scene: Int64?

@@ -55,6 +55,13 @@ import Testing
             "plan", folder("front.mp4"), "back=" + folder("back.mp4"), "--config", "mine.yaml", in: away)
         #expect(
             named.error == "" && named.output.contains("15 fps") && !named.output.contains("0.5"), "\(named.output)")
+        // Files that it names lie beside it, too.
+        let table = "LUT_3D_SIZE 2\n" + String(repeating: "0.5 0.5 0.5\n", count: 8)
+        try table.write(toFile: folder("gray.cube"), atomically: true, encoding: .utf8)
+        try "look: front=lut:gray.cube:amount=0.5\nmusic: back.mp4:gain=-12dB\n".write(
+            toFile: folder("compose.yaml"), atomically: true, encoding: .utf8)
+        let files = try Program.run("plan", folder("front.mp4"), folder("back.mp4"), in: away)
+        #expect(files.status == 0, "\(files.error)")
         let missing = try plan("--config", "none.yaml", in: folder)
         #expect(missing.status == 66 && missing.error.contains("none.yaml"), "\(missing.error)")
     }

@@ -123,6 +123,18 @@ import Transitions
             }, "\(planned.notes)")
     }
 
+    /// A few seconds of silence prove nothing.
+    @Test(arguments: [(300, false), (310, true)])
+    func aCameraThatRecordedOnlySilenceIsNotHeard(_ frames: Int, _ isReplaced: Bool) throws {
+        let planned = try Self.job {
+            $0.back.timing = .constant(.thirty, frames: frames - 3)
+            $0.front!.timing = .constant(.thirty, frames: frames - 3)
+            $0.back.sound?.isSilent = true
+        }.plan()
+        #expect(planned.plan.onlyHeardAngle == (isReplaced ? "front" : "back"))
+        #expect(planned.notes.contains(.primarySilent("back", used: "front")) == isReplaced, "\(planned.notes)")
+    }
+
     @Test func aGainOfACameraThatIsNotHeardIsSaid() throws {
         let notes = { (angle: Angle) in
             try Self.job { $0.request.mix.levels = [.init(angle: angle, gain: 6)] }.plan().notes

@@ -282,6 +282,7 @@ private final class BeepTrack {
     private let camera: Camera
     private let rate: Int32
     private let channels: Int
+    private let isSilent: Bool
     private var position: Int64
     private let end: Int64
 
@@ -297,6 +298,7 @@ private final class BeepTrack {
         camera = sound.camera ?? recording.camera
         rate = sound.sampleRate
         channels = sound.channels
+        isSilent = sound.isSilent
         position = sound.firstSample
         let pictureEnd = recording.timing.end.ticks(in: .perSecond(rate), .nearest)
         end = sound.sampleCount.map { sound.firstSample + $0 } ?? max(position, pictureEnd)
@@ -355,7 +357,7 @@ private final class BeepTrack {
             ?? Beeps.samples(camera, rate: Int(rate), from: position, count: count)
         for channel in 0..<channels {
             // The right channel is half as loud as the left, and all others are silent: a swap would show.
-            let gain: Float = channel == 0 ? 1 : channel == 1 ? 0.5 : 0
+            let gain: Float = isSilent ? 0 : channel == 0 ? 1 : channel == 1 ? 0.5 : 0
             store(samples, gain, channel)
         }
         pointer.pointee.pts = position

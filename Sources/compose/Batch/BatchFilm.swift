@@ -54,7 +54,7 @@ enum BatchOutcome: Sendable {
     /// Another process is rendering it.
     case busy
     /// Nothing was rendered, because only a plan was requested.
-    case planned(PlanReport)
+    case planned(PlanReport, replaces: Bool)
     case failed(Failure)
 
     enum State: String, CaseIterable {

@@ -28,7 +28,9 @@ struct BatchRun: Sendable {
             return .busy
         } catch {
             guard Interruption.signalNumber == nil, let failure = Failure(error) else { throw error }
-            return .failed(failure)
+            // Another batch may have rendered it since it was planned; then the file is no obstacle.
+            let (manifest, name) = manifests.manifest(of: film.output)
+            return try outcome(of: film, by: manifest, name) ?? .failed(failure)
         }
     }
 
@@ -64,7 +66,7 @@ struct BatchRun: Sendable {
                 "\(film.output) exists, but not as a batch left it; use --force to replace it, or --skip-existing to keep it.",
                 status: .exists)
         }
-        guard !isDryRun else { return .planned(report) }
+        guard !isDryRun else { return .planned(report, replaces: now != nil) }
         try planned.plan.checkContainer(of: film.output)
         try AtomicFile.check(
             destination: film.output, inputs: planned.plan.inputFiles, mayReplace: entry.mayReplace)

@@ -23,6 +23,9 @@ struct ConfigFile {
     /// What says where to write and what may be replaced or deleted: only the user, or a file that the user names.
     static let writing: Set<String> = ["output", "overwrite", "also", "deliver-set", "fresh"]
 
+    /// What may name a file: a path is relative to the folder of this file.
+    private static let readingFiles: Set<String> = ["music", "voice-over", "look", "transition"]
+
     /// - Throws: `MediaError` if it cannot be read, `UsageError` with the line of the error.
     init(_ path: String, isFound: Bool = false) throws {
         (self.path, self.isFound) = (path, isFound)
@@ -34,7 +37,9 @@ struct ConfigFile {
                 guard let option = Self.known[key.text], !Self.unusual.contains(key.text) else {
                     throw YAMLMapping.Failure(line: key.line, reason: Self.unknown(key.text, Self.known))
                 }
-                let words = try Self.words(option, key.text, value)
+                let words = try Self.words(option, key.text, value).map {
+                    Self.readingFiles.contains(key.text) ? fromFolder($0) : $0
+                }
                 do { try ArgumentText.checkValues(words) } catch {
                     throw YAMLMapping.Failure(
                         line: key.line, reason: "'\(key.text)' has no value; add one, or remove the line.")
@@ -82,6 +87,24 @@ struct ConfigFile {
         case .list(let words): return joined(option, name, words.map(\.text))
         case .mapping(let pairs): return joined(option, name, pairs.map { "\($0.key.text)=\($0.value.text)" })
         }
+    }
+
+    /// "--look=front=lut:a.cube:amount=0.5" with the path from the folder of this file, if the file is there.
+    private func fromFolder(_ word: String) -> String {
+        let folder = AtomicFile.split(path).folder
+        guard folder != "." else { return word }
+        let starts = word.indices.filter { "=:".contains(word[$0]) }.map(word.index(after:))
+        let ends = [word.endIndex] + word.indices.reversed().filter { ":@,".contains(word[$0]) }
+        for start in starts {
+            for end in ends where start < end {
+                let name = word[start..<end]
+                guard name.contains("."), !name.hasPrefix("/"), FileIdentity(path: "\(folder)/\(name)") != nil else {
+                    continue
+                }
+                return word[..<start] + "\(folder)/" + word[start...]
+            }
+        }
+        return word
     }
 
     private static func joined(_ option: OptionList.Option, _ name: String, _ values: [String]) -> [String] {

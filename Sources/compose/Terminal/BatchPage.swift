@@ -102,7 +102,7 @@ struct BatchPageSection: Sendable {
         path = page.path
         let (report, plan): (PlanReport?, String?) =
             switch outcome {
-            case .done(let report, _, _), .planned(let report): (report, try? report.planned.plan.digest)
+            case .done(let report, _, _), .planned(let report, _): (report, try? report.planned.plan.digest)
             case .upToDate(let report, let plan): (report, plan)
             case .skipped, .busy, .failed: (nil, nil)
             }

@@ -70,8 +70,10 @@ struct BatchReport {
             detail =
                 "\(report.planned.plan.composition.duration.clockDescription) in \(durationText(seconds))\(film.found.gaps)"
                 + report.leftOut + (result.damage.isEmpty ? "" : "; damage found")
-        case .planned(let report):
-            detail = report.planned.plan.composition.duration.clockDescription + film.found.gaps + report.leftOut
+        case .planned(let report, let replaces):
+            detail =
+                report.planned.plan.composition.duration.clockDescription + film.found.gaps + report.leftOut
+                + (replaces ? "; replaces the film that is there" : "")
             if progress == .auto { Console.output(report.text) }
         case .failed(let failure):
             detail = failure.message
@@ -96,7 +98,7 @@ struct BatchReport {
             event.seconds = rounded(seconds, 3)
             event.damage = result.damaged(report.planned.plan)
             event.loudness = result.loudness.map { LoudnessEvent($0) }
-        case .planned(let report): event.fill(report)
+        case .planned(let report, _): event.fill(report)
         case .failed(let failure): event.error = failure.event()
         case .upToDate, .skipped, .busy: break
         }

@@ -65,6 +65,12 @@ struct StitchReport {
                 "\(list(unplaced, "and")) \(unplaced.count == 1 ? "does" : "do") not match the continuous sound; under \(unplaced.count == 1 ? "it, its own sound is heard, if it has any" : "them, their own sound is heard, if they have any")",
                 .sound)
         }
+        let silent = stitch.clips.filter { !$0.hasSound }.map(\.input.path)
+        if stitch.continuous == nil, !silent.isEmpty, silent.count < stitch.clips.count {
+            add(
+                "\(list(silent, "and")) \(silent.count == 1 ? "has" : "have") no sound; the film is silent there",
+                .sound)
+        }
         if stitch.clockError > 0 {
             add(
                 "timestamps contradict the sound by up to \(fixed(stitch.clockError, 1)) s; clips that sound does not place may be off by as much",

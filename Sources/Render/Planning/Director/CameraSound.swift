@@ -48,9 +48,13 @@ final class CameraSound: SoundStream {
     /// - Parameter time: on the clock of the recording.
     func skip(to time: MediaTime) { skip(to: Int(time.ticks(in: .perSecond(Int32(AnalysisSound.rate)), .nearest))) }
 
+    /// Silence of fewer seconds says nothing about a microphone: devices start theirs late, and scenes are quiet.
+    private static let leastSilence = 10
+
     /// Whether a camera's microphone recorded nothing: below −80 dBFS all the time.
     static func isSilent(_ angle: Angle, _ recording: Recording) throws -> Bool {
         let sound = try CameraSound(of: angle, recording)
+        guard sound.recorded.reduce(0, { $0 + $1.count }) >= leastSilence * AnalysisSound.rate else { return false }
         while true {
             let block = try sound.next()
             if block.isEmpty { return true }

@@ -15,6 +15,8 @@ public struct Stitch: Sendable {
         public var range: TimeRange
         /// Its place in the continuous recording; `nil` if not found.
         public var place: ClipPlace?
+        /// Whether it has sound that can be decoded.
+        public var hasSound: Bool
     }
 
     /// The boundary between two clips.
@@ -229,7 +231,7 @@ public struct Stitch: Sendable {
             let (start, end) = (footage[index].start, footage[index].end)
             return Clip(
                 input: input, range: TimeRange(start: clock.target(at: start), end: clock.target(at: end)),
-                place: heard[index].place)
+                place: heard[index].place, hasSound: heard[index].sound != nil)
         }
     }
 
