@@ -195,6 +195,9 @@ import Testing
         #expect(
             try statuses(try Program.run(["batch", "in"] + Self.fast, in: folder))
                 == Array(repeating: "upToDate", count: 3))
+        // Side by side, and at the same time.
+        let together = ["batch", "in", "-o", "{scene}.mp4", "--jobs", "3"] + Self.fast
+        #expect(try statuses(try Program.run(together, in: folder)) == ["done", "done", "done"])
     }
 
     /// Two drives of a camera whose clock began anew: a film each, and all of the footage.

@@ -58,7 +58,7 @@ public final class AtomicFile {
 
     /// Whether a name is that of a partial file: the prefix, a process number, the ending.
     public static func isPartial(_ name: String, prefix: String) -> Bool {
-        guard name.hasPrefix(prefix), name.hasSuffix(".part") else { return false }
+        guard name.utf8.starts(with: prefix.utf8), name.hasSuffix(".part") else { return false }
         let number = name.utf8.dropFirst(prefix.utf8.count).dropLast(".part".utf8.count)
         return !number.isEmpty && number.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
     }

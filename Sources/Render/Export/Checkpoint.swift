@@ -101,7 +101,8 @@ struct Checkpoint: Sendable {
 
     /// The digest digits in the name of a folder for this output; `nil` for any other name.
     private func digits(of name: Substring) -> Substring? {
-        guard name.hasPrefix(prefix), name.hasSuffix(Self.suffix) else { return nil }
+        // Names are bytes: "é" as one character and as two are two files.
+        guard name.utf8.starts(with: prefix.utf8), name.hasSuffix(Self.suffix) else { return nil }
         let digits = name.dropFirst(prefix.count).dropLast(Self.suffix.count)
         return digits.count == Self.digestLength && digits.allSatisfy(\.isHexDigit) ? digits : nil
     }
