@@ -257,9 +257,6 @@ static inline AVStream *compose_stream(const AVFormatContext *context, int index
 static inline uint8_t *compose_frame_plane(const AVFrame *frame, int index) { return frame->data[index]; }
 static inline int compose_frame_stride(const AVFrame *frame, int index) { return frame->linesize[index]; }
 
-// Loads memory into the cache ahead of a read; Swift has no equivalent.
-static inline void compose_prefetch(const void *address) { __builtin_prefetch(address); }
-
 /* Memory that is freed is kept for the next use instead of being given back to the system: encoders are opened
    and closed for every span, each with some hundred megabytes, which the kernel would clear again every time. */
 #if defined(__GLIBC__)

@@ -21,12 +21,12 @@ import Testing
             do {
                 let sets = try H264.ParameterSets(extradata: mutated(h264.configuration, &random))
                 _ = try H264.EncoderConstraints([sets]).x264Parameters(preset: "medium")
-                _ = try ParameterSetJoin.h264([sets, plainH264], allowsDistinct: true)
+                _ = try ParameterSetJoin.h264([sets, plainH264])
             } catch { refused += 1 }
             do {
                 let sets = try HEVC.ParameterSets(extradata: mutated(hevc.configuration, &random))
                 _ = try HEVC.EncoderConstraints([sets]).x265Parameters(preset: "medium")
-                _ = try ParameterSetJoin.hevc([plainHEVC, sets], allowsDistinct: true)
+                _ = try ParameterSetJoin.hevc([plainHEVC, sets])
             } catch { refused += 1 }
         }
         #expect(refused > 1000 * Self.factor)
@@ -45,7 +45,7 @@ import Testing
             sets[index].sequences = [try sequence.coded()]
         }
         for pair in [sets, sets.reversed()] {
-            _ = try? ParameterSetJoin.h264(pair, allowsDistinct: true)
+            _ = try? ParameterSetJoin.h264(pair)
         }
     }
 
@@ -117,11 +117,11 @@ import Testing
         guard sources[0].isHEVC else {
             let sets = try sources.map { try $0.h264 }
             _ = try H264.EncoderConstraints(sets).x264Parameters(preset: "medium")
-            return try .h264(sets, allowsDistinct: true)
+            return try .h264(sets)
         }
         let sets = try sources.map { try $0.hevc }
         _ = try HEVC.EncoderConstraints(sets).x265Parameters(preset: "medium")
-        return try .hevc(sets, allowsDistinct: true)
+        return try .hevc(sets)
     }
 
     private func mutated(_ bytes: [UInt8], _ random: inout Seeded) -> [UInt8] {

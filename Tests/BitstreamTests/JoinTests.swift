@@ -73,16 +73,10 @@ import Testing
         try expectEveryPicture(of: sources, join)
     }
 
-    @Test func whatCannotShareASetKeepsItsOwnWhereAllowed() throws {
+    @Test func scalingListsAreNotShared() throws {
         #expect(throws: BitstreamError.unjoinable(source: 1, .scalingLists)) {
             try ParameterSetJoin.hevc([Coded.hevc("ctu=16").hevc, Coded.hevc("scaling-list=default:ctu=16").hevc])
         }
-        let hevc = [try Coded.hevc("ctu=16"), try Coded.hevc("amp=1:rect=1:ctu=32", bFrames: 2)]
-        let distinct = try ParameterSetJoin.hevc(hevc.map { try $0.hevc }, allowsDistinct: true)
-        #expect(distinct.rung == .distinct)
-        let sets = try HEVC.ParameterSets(extradata: distinct.configurationRecord)
-        #expect(sets.videos.count == 2 && sets.sequences.count == 2 && sets.pictures.count == 2)
-        try expectEveryPicture(of: hevc, distinct)
         // x264 writes scaling lists into the picture parameter set; what stands in the other one is for all pictures.
         let h264 = [try Coded.h264("cqm=jvt"), try Coded.h264("ref=2:cabac=0", bFrames: 2)]
         var lists = try h264[0].h264
@@ -94,14 +88,6 @@ import Testing
         let plain = try h264[1].h264
         #expect(throws: BitstreamError.unjoinable(source: 1, .scalingLists)) {
             try ParameterSetJoin.h264([lists, plain])
-        }
-        let kept = try ParameterSetJoin.h264([lists, plain], allowsDistinct: true)
-        #expect(kept.rung == .distinct)
-        let both = try H264.ParameterSets(extradata: kept.configurationRecord)
-        #expect(both.sequences.count == 2 && both.pictures.count == 2)
-        try expectEveryPicture(of: h264, kept)
-        #expect(throws: BitstreamError.unjoinable(source: 1, .losslessTransform)) {
-            try ParameterSetJoin.h264([plain, Coded.h264("qp=0").h264], allowsDistinct: true)
         }
     }
 

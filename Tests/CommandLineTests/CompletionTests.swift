@@ -9,7 +9,7 @@ import Testing
         (["fr"], ["front.MOV"], ["plan"]),
         (["--sw"], ["--switch-every", "--switch-at"], ["--size"]),
         (["a", "b", "--transition", "wi"], ["wipe"], ["dissolve"]),
-        (["a", "b", "--smart", ""], ["auto", "off", "all", "require"], ["back.mp4"]),
+        (["a", "b", "--smart", ""], ["auto", "off", "require"], ["back.mp4"]),
         (["a", ""], ["front.MOV", "back.mp4", "film.otio"], ["plan", "notes.txt"]),
         ([""], ["front.MOV", "back.mp4", "plan", "render", "transitions", "help"], ["notes.txt"]),
         (["pl"], ["plan"], ["play.txt"]),

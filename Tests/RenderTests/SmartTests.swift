@@ -357,26 +357,9 @@ import Transitions
         }
     }
 
-    /// Whatever cannot be shared stands beside the rest, in the header and with every key frame.
-    @Test func setsThatCannotBeSharedStandBesideEachOther() throws {
-        let job = Variant("") {
-            for (camera, size) in [(\Job.back, 16), (\Job.front!, 32)] {
-                $0[keyPath: camera].video.encoder = "libx265"
-                $0[keyPath: camera].video.bFrames = 2
-                $0[keyPath: camera].video.options.append(
-                    Pair("x265-params", "log-level=none:pools=1:frame-threads=1:ctu=\(size)"))
-            }
-            $0.request.smart = .all
-        }.job
-        let check = try SmartCheck(job)
-        #expect(check.planned.plan.join?.sets.rung == .distinct)
-        #expect(check.copied == ["back", "front"], "\(check.planned.blockers)")
-        try check.expectAll()
-    }
-
     /// H.264 shares nearly all: only a recording that has two sequence parameter sets of its own does not.
-    @Test func aRecordingOfTwoSequenceParameterSetsKeepsBoth() throws {
-        var job = Variant("") { $0.request.smart = .all }.job
+    @Test func aRecordingOfTwoSequenceParameterSetsIsEncoded() throws {
+        let job = Variant("") { $0.request.smart = .require }.job
         let folder = try TemporaryFolder()
         let path = try job.front!.file()
         let video = try #require(try MediaInfo(probing: path).video)
@@ -400,16 +383,6 @@ import Transitions
         _ = try muxer.finish()
         try muxer.commit()
         let inputs = [Input(path: try job.back.file(), angle: "back"), Input(path: folder("two.mp4"), angle: "front")]
-        let plan = try job.request.plan(Recording(inputs)).plan
-        #expect(plan.join?.sets.rung == .distinct)
-        #expect(Set(plan.spans.compactMap { if case .copy(let copy) = $0 { copy.take } else { nil } }) == [0, 1])
-        var renderer = Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false)
-        renderer.verifies = true
-        _ = try renderer.run()
-        let (movie, front) = (try Movie(folder("out.mp4")), try Movie(path))
-        #expect(movie.errorCount == 0 && movie.frames.count == 240)
-        #expect(movie.frames[90..<150].map(\.planes) == front.frames[90..<150].map(\.planes))
-        job.request.smart = .require
         let refused = try job.request.plan(Recording(inputs))
         #expect(refused.blockers[1]?.description.contains("several sequence parameter sets") == true)
     }

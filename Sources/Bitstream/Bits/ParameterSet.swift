@@ -56,19 +56,4 @@ extension Array {
         removeAll { $0.value.id == value.id }
         append(Coded(unit: [UInt8](unit), value: value))
     }
-
-    /// Adds a set under the first id that neither these nor the others have, otherwise modified by `change`.
-    ///
-    /// - Returns: its id; nil when there was none left.
-    mutating func add<Value: ParameterSet>(
-        _ set: Coded<Value>, beside others: Self, _ change: (inout Value) -> Void = { _ in }
-    ) throws(BitstreamError) -> Int? where Element == Coded<Value> {
-        let taken = (others + self).map(\.value.id)
-        guard let id = Value.identifiers.first(where: { !taken.contains($0) }) else { return nil }
-        var renamed = set.value
-        renamed.id = id
-        change(&renamed)
-        append(renamed == set.value ? set : try renamed.coded())
-        return id
-    }
 }

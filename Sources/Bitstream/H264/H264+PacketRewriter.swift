@@ -58,7 +58,7 @@ extension H264 {
             defer { isAtSpanStart = false }
             let rewritten: [UInt8]
             if relocation.isIdentity, relocation.source.updates.isEmpty,
-                !(isIDR && (precedingIDR != nil || isAtSpanStart || relocation.repeatsParameterSets))
+                !(isIDR && (precedingIDR != nil || isAtSpanStart))
             {
                 precedingIDR = isIDR ? try Slice(units[place].unit, active).header.idrPictureID : nil
                 rewritten = try sets.isEmpty ? packet : withoutSets(units)
@@ -94,7 +94,7 @@ extension H264 {
             let template = try adapter(for: first)
             let (relocation, active, identifiers) = (relocation, active, activeIdentifiers)
             var isShifted = false
-            let output = try relocation.packet(of: units, isStart: first.context.isIDR, stale: Self.staleMessages) {
+            let output = try relocation.packet(of: units, stale: Self.staleMessages) {
                 unit, output throws(BitstreamError) in
                 let slice = try Slice(unit, active)
                 var adapter = template

@@ -40,8 +40,7 @@ extension HEVC {
             let isPlain = units.allSatisfy {
                 ![.parameterSet, .end, .foreign].contains($0.header.kind) && $0.header.layer == 0
             }
-            let needsSets = relocation.repeatsParameterSets && first.isRandomAccess
-            if relocation.isIdentity && isPlain && !isAtSpanStart && !needsSets && position.shift == 0 { return packet }
+            if relocation.isIdentity && isPlain && !isAtSpanStart && position.shift == 0 { return packet }
             return try rewrite(units, first, position)
         }
 
@@ -62,7 +61,7 @@ extension HEVC {
                     throw .parameterSetChanges(kind: "parameter set of type", id: header.type)
                 }
             }
-            let output = try relocation.packet(of: units, isStart: first.isRandomAccess, stale: Self.staleMessages) {
+            let output = try relocation.packet(of: units, stale: Self.staleMessages) {
                 unit, output throws(BitstreamError) in
                 let slice = try Slice(unit, relocation.source)
                 guard slice.header.isFirst || !relocation.source.hasOneSliceInEachPicture else {

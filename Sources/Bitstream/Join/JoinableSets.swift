@@ -4,7 +4,6 @@ protocol JoinableSets: Sendable {
     associatedtype PictureSet: PoolablePictureSet
 
     var framing: NALUnitFraming { get set }
-    var takesCroppingOfFirst: Bool { get }
     var sequences: [Coded<SequenceSet>] { get }
     var pictures: [Coded<PictureSet>] { get set }
     /// All sets as NAL units.
@@ -21,28 +20,18 @@ protocol JoinableSets: Sendable {
     func covers(_ all: [Self]) -> Bool
     /// The sequence parameter set that serves all, without picture parameter sets.
     static func union(_ all: [Self]) throws(BitstreamError) -> Self
-    /// Throws the reason why this stream's sequence parameter sets cannot coexist with those of `first`.
-    func checkDistinct(from first: SequenceSet) throws(JoinBlocker)
-    /// These sets under ids that `others` do not have, and their numbers in `poolSource` → ids; nil when no ids are
-    /// left.
-    func renamed(
-        beside others: Self, cropping: CroppingWindow?
-    ) throws(BitstreamError) -> (sets: Self, identifiers: [Int: Int])?
-    mutating func append(_ other: Self)
     /// The content of an `avcC` or `hvcC` box.
     func configurationRecord() throws(BitstreamError) -> [UInt8]
 }
 
-/// The parameter sets of several streams in one file, and how each stream's slices refer to them.
+/// The parameter sets that several streams share in one file, and how each stream's slices refer to them.
 struct JoinedSets<Sets: JoinableSets> {
     /// The source whose sets serve all, if there is one.
-    private(set) var primary: Int?
+    let primary: Int?
     /// The sets in the file's header.
-    private(set) var all: Sets
-    /// For each source, the sets that its pictures use.
-    private(set) var own: [Sets] = []
-    /// For each source: the numbers of its picture parameter sets → ids in `own`.
-    private(set) var identifiers: [[Int: Int]] = []
+    let all: Sets
+    /// For each source: the numbers of its picture parameter sets → ids in `all`.
+    let identifiers: [[Int: Int]]
 
     /// The best rung (`ParameterSetJoin.Rung`) for these sources: a source's own sets when they serve all, else a union.
     /// Fewer picture parameter sets win, then the copy that changes fewer packets.
@@ -51,12 +40,14 @@ struct JoinedSets<Sets: JoinableSets> {
             do { try source.checkUnion(with: sources[0]) } catch { throw .unjoinable(source: index, error) }
         }
         guard !sources.isEmpty else { throw .missingParameterSet(kind: "sequence parameter set", id: 0) }
-        self = try JoinedSets(sources, try Sets.union(sources), primary: nil)
+        let union = try JoinedSets(sources, try Sets.union(sources), primary: nil)
         if let primary = sources.indices.first(where: { sources[$0].covers(sources) }),
             let verbatim = try? JoinedSets(sources, sources[primary], primary: primary),
-            verbatim.all.pictures.count <= all.pictures.count
+            verbatim.all.pictures.count <= union.all.pictures.count
         {
             self = verbatim
+        } else {
+            self = union
         }
     }
 
@@ -68,32 +59,14 @@ struct JoinedSets<Sets: JoinableSets> {
                 sources.map(\.poolSource), sequenceID: sequence.sequences[0].value.id, fixed: primary)
         } catch { throw .unjoinable(source: 0, error) }
         self.primary = primary
-        all = sequence
+        var all = sequence
         all.framing = .lengthPrefixed(bytes: 4)
         all.pictures = try pool.sets.map { set throws(BitstreamError) in
             // Byte for byte if it is the primary's.
             if let original = sequence.pictures.first(where: { $0.value == set }) { return original }
             return try set.coded()
         }
-        own = Array(repeating: all, count: sources.count)
+        self.all = all
         identifiers = pool.identifiers
-    }
-
-    /// Each source's own sets, side by side under distinct ids.
-    init(besideEachOther sources: [Sets]) throws(BitstreamError) {
-        guard let first = sources.first?.sequences.first?.value else {
-            throw .missingParameterSet(kind: "sequence parameter set", id: 0)
-        }
-        all = Sets(framing: .lengthPrefixed(bytes: 4))
-        for (index, source) in sources.enumerated() {
-            do { try source.checkDistinct(from: first) } catch { throw .unjoinable(source: index, error) }
-            let cropping = source.takesCroppingOfFirst ? first.cropping : nil
-            guard let renamed = try source.renamed(beside: all, cropping: cropping) else {
-                throw .unjoinable(source: index, .identifiersExhausted)
-            }
-            all.append(renamed.sets)
-            own.append(renamed.sets)
-            identifiers.append(renamed.identifiers)
-        }
     }
 }

@@ -15,16 +15,13 @@ struct Relocation<Sets: JoinableSets>: Sendable {
     let target: Sets
     /// The source's picture parameter sets, by their numbers in `JoinableSets.poolSource` → ids of the target.
     let identifiers: [Int: Int]
-    /// Whether the target's sets are repeated before every picture that a decoder can begin with.
-    let repeatsParameterSets: Bool
     /// Whether the target has the source's sets byte for byte.
     let isIdentity: Bool
 
-    init(source: Sets, target: Sets, identifiers: [Int: Int], repeatsParameterSets: Bool) {
+    init(source: Sets, target: Sets, identifiers: [Int: Int]) {
         self.source = source
         self.target = target
         self.identifiers = identifiers
-        self.repeatsParameterSets = repeatsParameterSets
         isIdentity = source.framing == target.framing && source.units.allSatisfy(target.units.contains)
     }
 
@@ -40,22 +37,14 @@ struct Relocation<Sets: JoinableSets>: Sendable {
 
     /// The packet of these units for the target's sets, with its slices written by `writeSlice`.
     ///
-    /// - Parameters:
-    ///   - isStart: whether a decoder can begin with it.
-    ///   - stale: the messages that do not apply to the target's sets.
+    /// - Parameter stale: the messages that do not apply to the target's sets.
     func packet<Unit: NALUnitHeader>(
-        of units: HeadedUnits<Unit>, isStart: Bool, stale: Set<Int>,
+        of units: HeadedUnits<Unit>, stale: Set<Int>,
         _ writeSlice: (ArraySlice<UInt8>, inout [UInt8]) throws(BitstreamError) -> Void
     ) throws(BitstreamError) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(units.reduce(64) { $0 + $1.unit.count + 8 })
-        var pending = repeatsParameterSets && isStart ? target.units : []
         for (unit, header) in units {
-            // Only a delimiter comes before the parameter sets (H.264 §7.4.1.2.3, H.265 §7.4.2.4.4).
-            if header.kind != .delimiter {
-                for set in pending { try target.framing.append(set[...], to: &output) }
-                pending = []
-            }
             switch header.kind {
             case .slice:
                 let start = target.framing.beginUnit(in: &output)

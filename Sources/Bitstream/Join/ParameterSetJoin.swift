@@ -13,8 +13,6 @@ public struct ParameterSetJoin: Sendable {
         case verbatim(primary: Int)
         /// One new sequence parameter set covers all sources.
         case union
-        /// Each source keeps its own sets under distinct ids; not all players handle this.
-        case distinct
     }
 
     /// The best one that the sources allow.
@@ -29,44 +27,28 @@ public struct ParameterSetJoin: Sendable {
     /// Joins H.264 streams under one sequence parameter set. The first is the primary, whose sets are kept when
     /// possible; an encoder is a source like the others.
     ///
-    /// With `allowsDistinct`, sources that cannot share a set keep their own, under distinct ids, in the header and
-    /// again before every IDR picture; coded size, cropping, chroma format, depth and color must still agree.
-    ///
     /// - Throws: `BitstreamError.unjoinable` with the reason.
-    public static func h264(
-        _ sources: [H264.ParameterSets], allowsDistinct: Bool = false
-    ) throws(BitstreamError) -> ParameterSetJoin {
-        try ParameterSetJoin(sources, H264.PacketRewriter.self, allowsDistinct: allowsDistinct)
+    public static func h264(_ sources: [H264.ParameterSets]) throws(BitstreamError) -> ParameterSetJoin {
+        try ParameterSetJoin(sources, H264.PacketRewriter.self)
     }
 
-    /// Joins HEVC streams under one video and one sequence parameter set; otherwise like `h264(_:allowsDistinct:)`.
+    /// Joins HEVC streams under one video and one sequence parameter set; otherwise like `h264(_:)`.
     /// The rewriters drop Dolby Vision units (NAL types 62 and 63).
-    public static func hevc(
-        _ sources: [HEVC.ParameterSets], allowsDistinct: Bool = false
-    ) throws(BitstreamError) -> ParameterSetJoin {
-        try ParameterSetJoin(sources, HEVC.PacketRewriter.self, allowsDistinct: allowsDistinct)
+    public static func hevc(_ sources: [HEVC.ParameterSets]) throws(BitstreamError) -> ParameterSetJoin {
+        try ParameterSetJoin(sources, HEVC.PacketRewriter.self)
     }
 
     private init<Rewriter: PacketRewriter>(
-        _ sources: [Rewriter.Sets], _: Rewriter.Type, allowsDistinct: Bool
+        _ sources: [Rewriter.Sets], _: Rewriter.Type
     ) throws(BitstreamError) {
-        let sets: JoinedSets<Rewriter.Sets>
-        do {
-            sets = try JoinedSets(sharedBy: sources)
-            rung = sets.primary.map { .verbatim(primary: $0) } ?? .union
-        } catch .unjoinable where allowsDistinct {
-            sets = try JoinedSets(besideEachOther: sources)
-            rung = .distinct
-        }
+        let sets = try JoinedSets(sharedBy: sources)
+        rung = sets.primary.map { .verbatim(primary: $0) } ?? .union
         configurationRecord = try sets.all.configurationRecord()
         pictureParameterSetCount = sets.all.pictures.count
-        let isDistinct = rung == .distinct
         rewriters = sources.indices.map { index in
             SliceRewriter(
                 Rewriter(
-                    Relocation(
-                        source: sources[index], target: sets.own[index], identifiers: sets.identifiers[index],
-                        repeatsParameterSets: isDistinct)))
+                    Relocation(source: sources[index], target: sets.all, identifiers: sets.identifiers[index])))
         }
     }
 }

@@ -4,29 +4,24 @@ extension ColorTable {
     /// Looks up every sample of `source`, a picture of the recipe's source format.
     ///
     /// Every chroma sample picks a cell of the table, and each of its four luma samples is one look-up in it, for luma
-    /// and for chroma. The chroma sample becomes the mean of its four colors. Colors at bends (see `ColorBends`) pass through
-    /// the filters instead.
+    /// and for chroma. The chroma sample becomes the mean of its four colors.
     ///
     /// - Parameter destination: of the same size and the target's format; every sample is written.
-    /// - Throws: if there is no memory for the filters, or they fail.
-    func apply(_ source: Picture, into destination: Picture) throws(FFmpegFailure) {
+    func apply(_ source: Picture, into destination: Picture) {
         precondition(source.size == destination.size && source.format == recipe.source)
         switch (recipe.source, recipe.target) {
-        case (.yuv420p8, .yuv420p8): try look(source, destination, UInt8.self, UInt8.self)
-        case (.yuv420p8, .yuv420p10): try look(source, destination, UInt8.self, UInt16.self)
-        case (.yuv420p10, .yuv420p8): try look(source, destination, UInt16.self, UInt8.self)
-        case (.yuv420p10, .yuv420p10): try look(source, destination, UInt16.self, UInt16.self)
+        case (.yuv420p8, .yuv420p8): look(source, destination, UInt8.self, UInt8.self)
+        case (.yuv420p8, .yuv420p10): look(source, destination, UInt8.self, UInt16.self)
+        case (.yuv420p10, .yuv420p8): look(source, destination, UInt16.self, UInt8.self)
+        case (.yuv420p10, .yuv420p10): look(source, destination, UInt16.self, UInt16.self)
         }
     }
 
     private func look<From: FixedWidthInteger, To: FixedWidthInteger & SIMDScalar>(
         _ source: Picture, _ destination: Picture, _: From.Type, _: To.Type
-    ) throws(FFmpegFailure) {
+    ) {
         let size = source.size
         let halves = size.chroma420
-        let atBends = UnsafeMutablePointer<Int32>.allocate(capacity: halves.width)
-        defer { atBends.deallocate() }
-        var exact: ExactColors?
         for row in 0..<halves.height {
             let rows = (top: 2 * row, bottom: min(2 * row + 1, size.height - 1))
             let line = ColorLine(
@@ -39,45 +34,31 @@ extension ColorTable {
                     destination.cb.row(row, as: To.self), destination.cr.row(row, as: To.self)
                 ))
             let pairs = size.width / 2
-            var count = look(line, pairs: pairs, atBends)
+            look(line, pairs: pairs)
             // The last column of an odd width has no partner.
-            if pairs < halves.width {
-                count += look(line, columns: pairs..<halves.width, right: 0, atBends + count)
-            }
-            if count > 0, exact == nil { exact = try takeExactColors() }
-            try exact?.change(line, atBends, count: count, width: size.width)
-        }
-        if let exact {
-            try exact.finish(To.self)
-            giveBack(exact)
+            if pairs < halves.width { look(line, columns: pairs..<halves.width, right: 0) }
         }
     }
 
     /// A function of its own, so that the loop keeps its values in registers, with all constants.
     @inline(never)
     private func look<From: FixedWidthInteger, To: FixedWidthInteger & SIMDScalar>(
-        _ line: ColorLine<From, To>, pairs: Int, _ atBends: UnsafeMutablePointer<Int32>
-    ) -> Int {
-        look(line, columns: 0..<pairs, right: 1, atBends)
+        _ line: ColorLine<From, To>, pairs: Int
+    ) {
+        look(line, columns: 0..<pairs, right: 1)
     }
 
-    /// - Parameters:
-    ///   - right: where the second luma column of a chroma sample is: 1, or 0 where there is none.
-    ///   - atBends: gets the columns that have to pass through the filters.
-    /// - Returns: how many those are.
+    /// - Parameter right: where the second luma column of a chroma sample is: 1, or 0 where there is none.
     @inline(__always)
     private func look<From: FixedWidthInteger, To: FixedWidthInteger & SIMDScalar>(
-        _ line: ColorLine<From, To>, columns: Range<Int>, right: Int, _ atBends: UnsafeMutablePointer<Int32>
-    ) -> Int {
-        var count = 0
+        _ line: ColorLine<From, To>, columns: Range<Int>, right: Int
+    ) {
         // Constants of the sample types, so that the loop has no shifts and masks that it does not need.
         let lattice = ColorLattice(from: MemoryLayout<From>.size == 1 ? 8 : 10, to: MemoryLayout<To>.size == 1 ? 8 : 10)
         let most = lattice.codes - 1
         let shift = UInt32(2 * Self.weightBits + ColorLattice.valueBits - (MemoryLayout<To>.size == 1 ? 8 : 10))
         // Anything from half a code below white up is white, and no entry is above: nothing has to be clamped.
         let rounding = SIMD4<Int32>(repeating: 1 << (Int32(shift) - 1) + Int32(Self.zero << (2 * Self.weightBits)))
-        // Of weights that add up to 1024.
-        let leastOfOthers = SIMD4<Int32>(repeating: 1 << (Int32(shift) - 1) + 1 << (2 * Int32(Self.weightBits)))
         let (cells, alongCb, alongCr) = (cells, alongCb, alongCr)
         let entry = { (luma: Int, shift: Int) in (luma &+ (1 &<< shift) &>> 1) &>> shift }
         for column in columns {
@@ -99,10 +80,6 @@ extension ColorTable {
             let sums = SIMD8(
                 lowHalf: both(y00, y01).sumsOfPairs(weights), highHalf: both(y10, y11).sumsOfPairs(weights))
             let values = sums.evenHalf &+ sums.oddHalf &+ rounding
-            // Negative is only what no other entry gives. Without a branch: bends are as frequent as deep colors.
-            let signs = unsafeBitCast(values &- leastOfOthers, to: SIMD2<UInt64>.self)
-            atBends[count] = Int32(truncatingIfNeeded: column)
-            count &+= (signs[0] | signs[1]) & 0x8000_0000_8000_0000 == 0 ? 0 : 1
             let luma = SIMD4<To>(truncatingIfNeeded: SIMD4<UInt32>(truncatingIfNeeded: values) &>> shift)
             if right == 1 {
                 luma.write(to: line.out.top + left, line.out.bottom + left)
@@ -117,8 +94,17 @@ extension ColorTable {
             line.out.cb[column] = To(truncatingIfNeeded: chroma &>> UInt64(shift))
             line.out.cr[column] = To(truncatingIfNeeded: chroma &>> UInt64(shift &+ 32))
         }
-        return count
     }
+}
+
+/// Two rows of luma and the row of chroma that they share.
+private struct ColorLine<From, To> {
+    typealias Rows<Sample> = (
+        top: UnsafeMutablePointer<Sample>, bottom: UnsafeMutablePointer<Sample>, cb: UnsafeMutablePointer<Sample>,
+        cr: UnsafeMutablePointer<Sample>
+    )
+    let `in`: Rows<From>
+    let out: Rows<To>
 }
 
 extension SIMD8<Int16> {

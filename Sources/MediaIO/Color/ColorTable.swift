@@ -8,8 +8,6 @@ import Synchronization
 /// frames take one pass, however many filters the table includes. The grid is finest around gray, where the colors of
 /// cameras are and where tone mapping bends most.
 ///
-/// Where interpolation would be off by more than a code, colors pass through the filters themselves; see `ColorBends`.
-///
 /// Written while it is computed, and read-only from then on: that makes it `Sendable`.
 final class ColorTable: @unchecked Sendable {
     /// What a table is computed from; equal recipes give equal tables.
@@ -44,8 +42,6 @@ final class ColorTable: @unchecked Sendable {
     let alongCr: UnsafeMutablePointer<Position>
     /// The value that a stored 0 represents.
     static let zero = 1 << (ColorLattice.valueBits - 1)
-    /// Those that no thread uses at the moment.
-    private let idle = Mutex<[ExactColors]>([])
 
     /// The table of a recipe; the most recent ones are kept.
     static func table(_ recipe: Recipe) throws(FFmpegFailure) -> ColorTable {
@@ -82,14 +78,6 @@ final class ColorTable: @unchecked Sendable {
         alongCr.deallocate()
     }
 
-    /// For colors at bends; those that no one uses, if there are.
-    func takeExactColors() throws(FFmpegFailure) -> ExactColors {
-        if let idle = idle.withLock({ $0.popLast() }) { return idle }
-        return try ExactColors(filters: filters, format: format)
-    }
-
-    func giveBack(_ exact: ExactColors) { idle.withLock { $0.append(exact) } }
-
     private func place() {
         for code in 0..<lattice.codes {
             let node = min(
@@ -116,8 +104,6 @@ extension ColorTable {
         let colors = try FrameOwner(size: PictureSize(width: lattice.lumaEntries, height: count), format)
         let graph = try FilterGraph(filters, like: colors)
         var stored = 0
-        var bends = ColorBends(lattice)
-        var latest: [FrameOwner] = []
         // Pulled as soon as they are ready: frames that wait in a graph take memory at every filter. Some filters
         // wait for one more frame than they output, so there is one more round, without a frame.
         for cr in 0...count {
@@ -129,13 +115,10 @@ extension ColorTable {
             try graph.push(cr < count ? colors : nil)
             while let baked = try graph.pull() {
                 store(baked.pointer, stored)
-                latest = latest.suffix(2) + [baked]
-                if latest.count == 3 { bends.mark(stored - 1, latest) }
                 stored += 1
             }
         }
         try check("av_buffersink_get_frame", stored == count ? 0 : compose_error_eof)
-        leaveOut(bends)
     }
 
     /// What colors are stored in before they pass through `filters`.
@@ -194,25 +177,12 @@ extension ColorTable {
                 guard 0..<ColorLattice.cellCount ~= column, 0..<ColorLattice.cellCount ~= line else { continue }
                 let cell = cells + (line * ColorLattice.cellCount + column) * lattice.cellSize
                 let luma = cell.assumingMemoryBound(to: Int16.self) + corner
-                // 0 is for what is left out, and rounds to the same code as 1.
-                for entry in 0..<lattice.lumaEntries { luma[4 &* entry] = Self.stored(max(y[entry], 1)) }
+                for entry in 0..<lattice.lumaEntries { luma[4 &* entry] = Self.stored(y[entry]) }
                 let chroma = (cell + lattice.chromaOffset).assumingMemoryBound(to: Int16.self) + corner
                 for entry in 0..<lattice.chromaEntries {
                     chroma[8 &* entry] = Self.stored(blue[entry &* step]) >> 2
                     chroma[8 &* entry &+ 4] = Self.stored(red[entry &* step]) >> 2
                 }
-            }
-        }
-    }
-
-    /// Sets the lumas that a look-up must not use to the least value, which is no other's.
-    private func leaveOut(_ bends: ColorBends) {
-        for (index, lumas) in bends.lumas.enumerated() where lumas != 0 {
-            let entries = (cells + index * lattice.cellSize).assumingMemoryBound(to: ColorLattice.LumaEntry.self)
-            for bit in 0..<64 where lumas >> bit & 1 != 0 {
-                // The last entry of all is for rounding up.
-                (entries + bit * bends.entriesOfBit).update(
-                    repeating: .init(repeating: .min), count: bends.entriesOfBit + (bit == 63 ? 1 : 0))
             }
         }
     }

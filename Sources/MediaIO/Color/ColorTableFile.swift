@@ -8,13 +8,9 @@ public enum ColorTableFile {
     ///
     /// - Throws: `MediaError` if it cannot be read.
     public static func problem(in path: String) throws(MediaError) -> String? {
-        switch path.lowercased() {
-        case let name where name.hasSuffix(".cube"): cubeProblem(try lines(of: path))
-        case let name where name.hasSuffix(".3dl"): lustreProblem(try lines(of: path))
-        case let name where name.hasSuffix(".dat"): resolveProblem(try lines(of: path))
-        case let name where name.hasSuffix(".csp"): cineSpaceProblem(try lines(of: path))
-        default: nil
-        }
+        // FFmpeg misreads most .3dl, .dat and .csp files, and crashes on some.
+        guard path.lowercased().hasSuffix(".cube") else { return "only .cube files are read; export it as one" }
+        return cubeProblem(try lines(of: path))
     }
 
     /// Whether it is a curve for each channel (`LUT_1D_SIZE`), not a cube.
@@ -26,7 +22,7 @@ public enum ColorTableFile {
     /// Adobe, Cube LUT Specification 1.0.
     private static func cubeProblem(_ lines: [Substring]) -> String? {
         var domain = CubeDomain()
-        var (has1D, has3D, hasNodes) = (false, false, false)
+        var (has1D, has3D, nodes, wanted) = (false, false, 0, 0)
         for (index, line) in lines.enumerated() {
             var words = line.split(whereSeparator: \.isWhitespace).map(String.init)
             // FFmpeg reads past a byte order mark, but not a keyword after it.
@@ -43,23 +39,33 @@ public enum ColorTableFile {
                     "FFmpeg does not know its line LUT_3D_INPUT_RANGE; write two lines instead, DOMAIN_MIN with the first number three times and DOMAIN_MAX with the second (where they are 0 and 1, none)"
             case "LUT_1D_SIZE" where has3D, "LUT_3D_SIZE" where has1D:
                 return "it has a 1D and a 3D table, of which FFmpeg reads one; export it without a shaper"
-            case "LUT_1D_SIZE": has1D = true
-            case "LUT_3D_SIZE": has3D = true
+            case "LUT_1D_SIZE": (has1D, wanted) = (true, size(words))
+            case "LUT_3D_SIZE":
+                has3D = true
+                wanted = size(words)
+                wanted *= wanted * wanted
             case "DOMAIN_MIN", "DOMAIN_MAX", "LUT_1D_INPUT_RANGE":
-                guard !hasNodes else {
+                guard nodes == 0 else {
                     return
                         "its domain stands below the table, where FFmpeg ignores it; move line \(index + 1) directly below the size"
                 }
                 domain.read(words, line: index + 1, isEarly: !has1D && !has3D)
             default:
                 guard Float(first) != nil else { continue }
-                hasNodes = true
+                nodes += 1
                 guard words.allSatisfy({ Float($0)?.isFinite == true }) else {
                     return "line \(index + 1) is not three numbers"
                 }
             }
         }
+        // FFmpeg itself finds that there are too few.
+        if wanted > 0, nodes > wanted { return "it has more lines than its size says; export it again" }
         return domain.problem
+    }
+
+    /// The number of a line such as "LUT_3D_SIZE 33"; 0 for one that FFmpeg refuses.
+    private static func size(_ words: [String]) -> Int {
+        words.count > 1 ? Int(words[1]).flatMap { (1...65536).contains($0) ? $0 : nil } ?? 0 : 0
     }
 
     /// The range of colors that a .cube table is for, 0…1 unless it states another.
@@ -98,57 +104,6 @@ public enum ColorTableFile {
                 "its domain stands above the size, where FFmpeg ignores it; move line \($0) directly below the size"
             }
         }
-    }
-
-    /// Autodesk Lustre: FFmpeg takes every table for one of 17 nodes a side with 12 bits.
-    private static func lustreProblem(_ lines: [Substring]) -> String? {
-        let rows = lines.map(numbers).filter { !$0.isEmpty }
-        let nodes = rows.filter { $0.count == 3 }
-        let most = nodes.joined().max() ?? 0
-        // The first line of numbers is the shaper.
-        guard rows.count == nodes.count + 1, nodes.count == 17 * 17 * 17, (1024...4096).contains(most) else {
-            return "FFmpeg reads .3dl files of 17 nodes a side and 12 bits only; export it as .cube"
-        }
-        return nil
-    }
-
-    /// DaVinci Resolve: FFmpeg crashes on tables that do not have 33 nodes a side.
-    private static func resolveProblem(_ lines: [Substring]) -> String? {
-        let stated = lines.first { $0.hasPrefix("3DLUTSIZE") }.map { numbers($0.dropFirst(9)) }
-        let nodes = lines.map(numbers).filter { !$0.isEmpty }
-        guard stated ?? [33] == [33], nodes.count == 33 * 33 * 33, nodes.allSatisfy({ $0.count == 3 }) else {
-            return "FFmpeg reads .dat files of 33 nodes a side only; export it as .cube"
-        }
-        return nil
-    }
-
-    /// Rising Sun Research cineSpace: FFmpeg misreads shapers that are more than the end of the scale.
-    private static func cineSpaceProblem(_ lines: [Substring]) -> String? {
-        var rows = lines.map { $0.split(whereSeparator: \.isWhitespace) }.filter { !$0.isEmpty }
-        if let end = rows.firstIndex(where: { $0 == ["END", "METADATA"] }) { rows.removeFirst(end + 1) }
-        rows.removeAll { Float($0[0]) == nil }
-        // Of each channel: the number of points, their inputs and their outputs.
-        let shapers = rows.prefix(9).map { $0.compactMap { Float($0) } }
-        guard
-            shapers.count == 9,
-            stride(from: 0, to: 9, by: 3).allSatisfy({ n in
-                shapers[n] == [2] && shapers[n + 1].first == 0 && (shapers[n + 1].last ?? 0) >= 1
-                    && shapers[n + 2] == [0, 1]
-            })
-        else {
-            return "FFmpeg misreads its shaper; export it without one, or as .cube"
-        }
-        guard rows.joined().allSatisfy({ Float($0)?.isFinite == true }) else {
-            return "it contains something that is not a number"
-        }
-        return nil
-    }
-
-    /// Empty if any word is not a number.
-    private static func numbers(_ line: Substring) -> [Float] {
-        let words = line.split(whereSeparator: \.isWhitespace)
-        let numbers = words.compactMap { Float($0) }.filter(\.isFinite)
-        return numbers.count == words.count ? numbers : []
     }
 
     /// A table of 256 nodes takes 500 MB; longer files are refused.

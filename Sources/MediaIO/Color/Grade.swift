@@ -42,7 +42,7 @@ public struct Grade: Hashable, Sendable {
             return picture
         }
         let result = PicturePool(format: picture.format, size: picture.size).picture()
-        try table.apply(picture, into: result)
+        table.apply(picture, into: result)
         return result
     }
 

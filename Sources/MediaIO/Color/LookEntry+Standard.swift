@@ -35,8 +35,8 @@ extension LookEntry {
         ]
     }
     static let lut = LookEntry(
-        name: "lut", summary: "A color lookup table from a file, such as .cube, made for BT.709.",
-        parameters: [Parameter("file", .path, "the table; .cube, .3dl, .dat, .m3d or .csp")]
+        name: "lut", summary: "A color lookup table from a .cube file, made for BT.709.",
+        parameters: [Parameter("file", .path, "the table, a .cube file")]
     ) { values in
         let file = values.word("file")
         return [

@@ -143,7 +143,7 @@ private struct Route {
         } else {
             let written = scaled?.picture() ?? content
             if let table {
-                try table.apply(Picture(wrapping: owner, format: table.recipe.source), into: written)
+                table.apply(Picture(wrapping: owner, format: table.recipe.source), into: written)
             } else {
                 try scaler?.scale(owner, into: written)
             }

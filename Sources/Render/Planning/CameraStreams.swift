@@ -78,21 +78,20 @@ struct CameraStreams {
     /// - Parameters:
     ///   - encoder: the encoder's own header, in Annex B.
     ///   - isPadded: whether its pictures are to be cropped like the cameras'.
-    ///   - allowsDistinct: allows separate sets where they cannot be shared.
     /// - Throws: `BitstreamError` with the source and the reason if they cannot be joined.
     func join(
-        encoder: [UInt8], isPadded: Bool, allowsDistinct: Bool
+        encoder: [UInt8], isPadded: Bool
     ) throws(BitstreamError) -> ParameterSetJoin {
         switch sets {
         case .h264(let sets):
             var own = try H264.ParameterSets(extradata: encoder, framing: .annexB)
             own.takesCroppingOfFirst = isPadded
-            return try .h264(sets + [own], allowsDistinct: allowsDistinct)
+            return try .h264(sets + [own])
         case .hevc(let sets):
             var own = try HEVC.ParameterSets(extradata: encoder, framing: .annexB)
             own.takesCroppingOfFirst = isPadded
             own.hasOneSliceInEachPicture = true
-            return try .hevc(sets + [own], allowsDistinct: allowsDistinct)
+            return try .hevc(sets + [own])
         }
     }
 }

@@ -90,10 +90,7 @@ public struct OutputSettings: Hashable, Sendable, Codable {
 /// How to treat stretches that show one camera untouched.
 enum Stretches: String, Sendable, Codable {
     case encode
-    /// Copied if all can share one sequence parameter set.
     case copy
-    /// Also copied if streams keep their own parameter sets.
-    case copyAll = "all"
 }
 
 /// Whose sound is heard, and how it is written.

@@ -202,9 +202,9 @@ struct RequestPlanner {
             notes.append(
                 .lowerRate(primaryRate, primary: primary, highest: highest, of: session.takes[take].angle))
         }
-        return try planned(draft, canvas, codec, request.smart == .all ? .copyAll : .copy, notes) { full in
+        return try planned(draft, canvas, codec, .copy, notes) { full in
             let outcome = try SmartPlanner(full: full).plan(indexes)
-            guard request.smart == .require || request.smart == .all || outcome.encodedShare <= SmartPlanner.mostEncoded
+            guard request.smart == .require || outcome.encodedShare <= SmartPlanner.mostEncoded
             else {
                 throw SmartError([.tooLittle(encodedShare: outcome.encodedShare)])
             }

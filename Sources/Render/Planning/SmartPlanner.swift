@@ -10,8 +10,6 @@ public enum SmartMode: String, Sendable, CaseIterable {
     case auto
     /// Everything is encoded.
     case off
-    /// Also if streams keep their own parameter sets, which not every player supports.
-    case all
     /// Copies, or fails with the reasons.
     case require
 }
@@ -22,7 +20,6 @@ struct SmartPlanner {
     let full: RenderPlan
     private var primary: Int { full.primaryTake }
     /// Whether parameter sets that cannot be shared may coexist in one track.
-    private var allowsDistinct: Bool { full.output.stretches == .copyAll }
 
     /// Above this share of encoded frames, copying saves too little to give up one continuous encode, unless copying is
     /// required or requested for everything possible. Two alternating cameras with different formats leave about 0.4
@@ -87,8 +84,7 @@ struct SmartPlanner {
                 let cameras = try CameraStreams(joined, primary: primary, codec: plan.video.codec)
                 plan.video = try cameras.joined(plan.video)
                 let sets = try cameras.join(
-                    encoder: try VideoEncoder(plan.video).configuration, isPadded: plan.video.coded != nil,
-                    allowsDistinct: allowsDistinct)
+                    encoder: try VideoEncoder(plan.video).configuration, isPadded: plan.video.coded != nil)
                 plan.join = StreamJoin(cameras, sets)
                 if let (take, why) = try firstFailure(plan, spans) {
                     candidates[take] = .failure(.notRewritable(why))

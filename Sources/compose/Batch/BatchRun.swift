@@ -66,10 +66,13 @@ struct BatchRun: Sendable {
                 "\(film.output) exists, but not as a batch left it; use --force to replace it, or --skip-existing to keep it.",
                 status: .exists)
         }
-        guard !isDryRun else { return .planned(report, replaces: now != nil) }
         try planned.plan.checkContainer(of: film.output)
-        try AtomicFile.check(
-            destination: film.output, inputs: planned.plan.inputFiles, mayReplace: entry.mayReplace)
+        // A dry run makes no folder.
+        if !isDryRun || isFolder(FilePath(film.output).folder) {
+            try AtomicFile.check(
+                destination: film.output, inputs: planned.plan.inputFiles, mayReplace: entry.mayReplace)
+        }
+        guard !isDryRun else { return .planned(report, replaces: now != nil) }
         try manifest.append(entry)
         let started = monotonicSeconds()
         let result = try render(report, film, mayReplace: entry.mayReplace, status)

@@ -8,7 +8,7 @@ import Timeline
 struct EncodingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Copy untouched stretches bit for bit and encode only the rest: auto (only when the result is a single stream with one set of parameters, as players expect), all (also when the streams keep their own parameter sets: plays in FFmpeg, GStreamer, Chromium and Firefox, but reportedly not in QuickTime or Safari), off, or require (fail with the reasons if nothing can be copied).",
+            "Copy untouched stretches bit for bit and encode only the rest: auto (if it saves enough), off, or require (fail with the reasons if nothing can be copied).",
             valueName: "mode"))
     var smart: SmartMode = .auto
 

@@ -47,7 +47,7 @@ struct InputOptions: ParsableArguments {
                 throw UsageError("\(file) is a list of cuts; name the recordings, and add --switch-at @\(file).")
             }
             throw UsageError(
-                "\(file): of other programs' timelines, only OpenTimelineIO (.otio) is read; export that, or convert the file with OpenTimelineIO's otioconvert."
+                "\(file): of other programs' timelines, only OpenTimelineIO (.otio) is read; export that, or Final Cut Pro 7 XML and convert it with OpenTimelineIO's otioconvert."
             )
         }
     }

@@ -8,7 +8,6 @@ extension TimelineNote {
     var kind: String {
         switch self {
         case .foreign: "foreignPlan"
-        case .edited(let edit, _, _, _): edit.rawValue
         case .replaced: "clipReplaced"
         case .held: "transitionHeld"
         case .relinked: "relinked"
@@ -32,13 +31,12 @@ extension TimelineNote {
         case .soundCut: .lost
         case .soundOfTracks(0), .soundAsWritten, .soundInside: .sound
         case .held, .relinked, .covering, .soundOfPictures: .minor
-        case .edited, .replaced, .soundOfTracks, .startIsZero, .markersKept, .rate, .encoded, .trackIgnored: .detail
+        case .replaced, .soundOfTracks, .startIsZero, .markersKept, .rate, .encoded, .trackIgnored: .detail
         }
     }
 
     func fill(_ told: inout Message) {
         switch self {
-        case .edited(_, _, _, let time): told.time = time.approximateSeconds
         case .held(let path, let time), .replaced(_, let path, let time):
             (told.path, told.time) = (path, time.approximateSeconds)
         case .relinked(let path, _): told.path = path
@@ -50,9 +48,6 @@ extension TimelineNote {
         switch self {
         case .foreign(let clips, let files, let pictures, let sounds):
             "this timeline contains no plan (it was exported as cuts, or another program wrote it): \(counted(clips, "clip", "clips")) of \(counted(files, "file", "files")) on \(counted(pictures, "picture track", "picture tracks")) and \(counted(sounds, "sound track", "sound tracks")), rendered with the default settings"
-        case .edited(let edit, let count, let first, let time):
-            edit.text(count) + (count == 1 ? "" : ", the first")
-                + (first.isEmpty ? " at " : "\(count == 1 ? ":" : "") '\(first)' at ") + time.clockDescription
         case .replaced(let clip, let path, let time):
             "the clip '\(clip)' at \(time.clockDescription) now shows \(path)"
         case .held(let path, let time):
@@ -77,25 +72,6 @@ extension TimelineNote {
             "the film runs at \(fixed(rate, rate == rate.rounded() ? 0 : 3)) fps, as the timeline does"
         case .encoded(let why):
             "because of the change, everything is encoded: \(why.split(separator: ";").dropLast().joined(separator: ";"))"
-        }
-    }
-}
-
-extension TimelineNote.Edit {
-    fileprivate func text(_ count: Int) -> String {
-        let clips = counted(count, "clip", "clips")
-        let transitions = counted(count, "transition", "transitions")
-        let are = count == 1 ? "is" : "are"
-        return switch self {
-        case .clipsRemoved: "\(clips) \(are) removed"
-        case .clipsAdded: "\(clips) \(are) shown again"
-        case .blackAdded: "\(counted(count, "gap", "gaps")) \(are) added"
-        case .clipsBlack: "black replaces \(clips)"
-        case .clipsRetimed: "\(clips) \(are) slipped or trimmed"
-        case .clipsReordered: "\(clips) \(are) out of the planned order"
-        case .transitionsRemoved: "\(transitions) \(are) removed"
-        case .transitionsAdded: "\(transitions) \(are) added"
-        case .transitionsChanged: "\(transitions) \(are) longer, shorter or moved"
         }
     }
 }

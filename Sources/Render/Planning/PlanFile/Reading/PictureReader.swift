@@ -43,13 +43,14 @@ struct PictureReader {
         /// Whether something is shown at another time than planned.
         var isRetimed = false
         var replaced: [TimelineNote] = []
-        /// What was changed, by planned shots.
-        var edits: (clips: [TimelineNote], transitions: [TimelineNote]) = ([], [])
+        /// Whether the cuts are not those of the plan.
+        var isRecut = false
+        var hasOtherTransitions = false
 
         /// Whether sound that follows the recording's clock, or the visible camera, would play at other times than
         /// planned.
         func movesSound(of plan: OpenTimelineIO.PlanMetadata) -> Bool {
-            let isFollowing = plan.output.audio.choice == .follow && (!edits.clips.isEmpty || isRetimed)
+            let isFollowing = plan.output.audio.choice == .follow && (isRecut || isRetimed)
             return isFollowing || isRetimed && clock != plan.clock
         }
     }
@@ -78,9 +79,9 @@ struct PictureReader {
         }
         try join(shots, fadesByCut, &result)
         if plan == nil || result.isRetimed { result.replaced += held(shots, fades) }
-        if let plan {
-            let edits = edits(shots, plan)
-            result.edits = (edits.ofClips, edits.ofTransitions(fades.map { ($0.cut, $0.frames) }))
+        if let cuts = plan?.cuts {
+            result.isRecut = !cuts.areThose(of: shots.map { ($0.number, $0.frames) })
+            result.hasOtherTransitions = !cuts.haveThose(transitions: fades.map { ($0.cut, $0.frames) })
         }
         return result
     }
@@ -148,30 +149,6 @@ struct PictureReader {
         let bounds = plan.cuts.frames[number...(number + 1)].map(plan.output.frameRate.time(ofFrame:))
         return bounds[0] - rate.frameDuration <= start && end <= bounds[1] + rate.frameDuration
             && plannedTime(at: max(start, bounds[0]), of: take, shot.scene) != nil
-    }
-
-    /// Compared with the plan of each segment.
-    private func edits(_ shots: [Shot], _ plan: OpenTimelineIO.PlanMetadata) -> TimelineEdits {
-        let (cuts, plannedRate) = (plan.cuts, plan.output.frameRate)
-        var starts: [Int: MediaTime] = [:]
-        let beside = shots.map { shot -> TimelineEdits.Shot in
-            let number = shot.number.flatMap { cuts.cameras.indices.contains($0) ? $0 : nil }
-            var isKept = false
-            if let number, let take = shot.take {
-                let start = rate.time(ofFrame: shot.frames.lowerBound)
-                let first = starts[number] ?? start
-                starts[number] = first
-                let time = plannedRate.time(ofFrame: cuts.frames[number]) + start - first
-                isKept =
-                    plannedTime(at: time, of: take, shot.scene).map {
-                        ($0.take.fileTime(at: $0.time) - shot.fileTime).magnitude <= .leastEdit
-                    } ?? false
-            }
-            return TimelineEdits.Shot(
-                frames: shot.frames, segment: number, name: shot.use?.name ?? "", isBlack: shot.use == nil,
-                isKept: isKept)
-        }
-        return TimelineEdits(cuts: cuts, plannedRate: plannedRate, rate: rate, shots: beside)
     }
 
     /// The scene in the clip's metadata, with the file's camera if the clip was relinked to another.

@@ -120,7 +120,7 @@ struct TimelineFile: Decodable {
         }
         let rate = try rate(finder)
         let pictures = try PictureReader(rate: rate, finder: finder, plan: plan).read(picture)
-        var notes = pictures.edits.clips + pictures.edits.transitions + pictures.replaced + reader.notes
+        var notes = pictures.replaced + reader.notes
         if let start, start.value != 0 {
             let frame = rate.frame(at: try start.time(), .nearest)
             notes.append(
@@ -137,8 +137,7 @@ struct TimelineFile: Decodable {
             rate: rate, pictures: pictures, sound: sound, markers: markers,
             notes: notes + finder.notes, clips: picture.items.count { $0.use != nil },
             pictureTracks: pictureTracks.count,
-            isEdited: isRetimed || sound != nil || covering > 0 || !pictures.edits.clips.isEmpty
-                || !pictures.edits.transitions.isEmpty)
+            isEdited: isRetimed || sound != nil || covering > 0 || pictures.isRecut || pictures.hasOtherTransitions)
     }
 
     /// The sound, if it is not as planned.

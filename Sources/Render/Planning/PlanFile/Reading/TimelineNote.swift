@@ -2,28 +2,8 @@ import MediaTime
 
 /// A difference between a plan file and what compose wrote, and how it was handled.
 public enum TimelineNote: Hashable, Sendable {
-    /// An edit of a plan's clips or transitions.
-    public enum Edit: String, CaseIterable, Sendable {
-        /// Clips of the plan are missing; they are in a different order.
-        case clipsRemoved, clipsReordered
-        /// They are shown again.
-        case clipsAdded
-        /// A gap replaces them.
-        case clipsBlack
-        /// A gap was added.
-        case blackAdded
-        /// They were slipped or trimmed.
-        case clipsRetimed
-        /// Transitions of the plan are missing; there are some that it did not have.
-        case transitionsRemoved, transitionsAdded
-        /// Their length changed, or their position at the cut.
-        case transitionsChanged
-    }
-
     /// It contains no plan: missing settings have their defaults.
     case foreign(clips: Int, files: Int, pictureTracks: Int, soundTracks: Int)
-    /// `count` clips or transitions were changed: the first of them, and its time in the film now.
-    case edited(Edit, count: Int, first: String, at: MediaTime)
     /// A clip is linked to a file that was not in the plan.
     case replaced(clip: String, path: String, at: MediaTime)
     /// A transition needs more of a file than it has: the last or first picture is frozen.
