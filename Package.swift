@@ -148,6 +148,6 @@ let package = Package(
 )
 
 // The tests are built for release, as the program is; optimizing the tests themselves takes long and gains nothing.
-for target in package.targets where target.type == .test || target.name == "TestSupport" {
+for target in package.targets where target.type == .test {
     target.swiftSettings = [.unsafeFlags(["-Onone"])]
 }

@@ -15,10 +15,17 @@ public struct Composition: Sendable {
         public var frames: Range<Int64>
         /// `nil` if no camera has footage.
         public var scene: Scene?
+        /// The index of the requested cut point that it begins with; `nil` if footage, or the film, begins or ends there.
+        /// Not part of the film, and not encoded.
+        public var cut: Int?
+
+        private enum CodingKeys: CodingKey { case frames, scene }
+
         /// - Parameter frames: output frames; not empty.
-        public init(frames: Range<Int64>, scene: Scene?) {
+        public init(frames: Range<Int64>, scene: Scene?, cut: Int? = nil) {
             self.frames = frames
             self.scene = scene
+            self.cut = cut
         }
     }
 

@@ -17,14 +17,14 @@ struct KeyFrameSnapping {
 
     private var frameRate: FrameRate { excerpt.rate }
 
-    /// The cuts, each unchanged or moved closer to a key frame, in the same order, with room for all transitions; and
-    /// what was moved.
-    func snapped(_ cuts: [CutPoint]) -> (cuts: [CutPoint], adjustments: [Adjustment]) {
+    /// The cuts in order of time, each unchanged or moved closer to a key frame, with room for all transitions; and by how
+    /// many frames cuts were moved, by their indices.
+    func snapped(_ cuts: [CutPoint]) -> (cuts: [CutPoint], moves: [Int: Int64]) {
         let sorted = cuts.sorted { $0.time < $1.time }
         let windows = sorted.map { Window($0, frameRate) }
         let seams = Set(excerpt.parts.map(\.lowerBound))
         var result: [CutPoint] = []
-        var adjustments: [Adjustment] = []
+        var moves: [Int: Int64] = [:]
         // The first frame after the previous transition.
         var free: Int64 = 1
         for (index, cut) in sorted.enumerated() {
@@ -47,16 +47,13 @@ struct KeyFrameSnapping {
                     && after - frame >= leastShot(lasting: after - own.cut, isAutomatic: cut.isAutomatic)
                 if shift.magnitude <= most, start >= free, key <= next, leavesShots, hasFootage(of: angle, at: start) {
                     moved.time = frameRate.time(ofFrame: frame)
-                    if frame != own.cut {
-                        adjustments.append(
-                            Adjustment(time: moved.time, change: .cutMoved(byFrames: frame - own.cut)))
-                    }
+                    if frame != own.cut { moves[index] = frame - own.cut }
                 }
             }
             free = max(free, Window(moved, frameRate).end)
             result.append(moved)
         }
-        return (result, adjustments)
+        return (result, moves)
     }
 
     /// Whether a camera has footage where a transition to it would begin.

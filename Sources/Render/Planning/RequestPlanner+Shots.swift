@@ -26,13 +26,13 @@ extension RequestPlanner {
     ) throws -> Draft {
         let decided = directorCuts(timing)
         var cuts = try cutPoints(decided, timing)
-        var moved: [Adjustment] = []
+        var moves: [Int: Int64] = [:]
         for view in Set(cuts.map(\.view)) { try stage.check(view) }
         for specification in Set(cuts.map(\.transition.specification)) {
             try specification.check(in: request.catalogue)
         }
         if request.snapping > .zero, !indexes.isEmpty {
-            (cuts, moved) = KeyFrameSnapping(
+            (cuts, moves) = KeyFrameSnapping(
                 session: session, stage: stage, excerpt: timing.excerpt, indexes: indexes, most: request.snapping,
                 shortest: request.shortestShot ?? .zero
             ).snapped(cuts)
@@ -42,17 +42,14 @@ extension RequestPlanner {
             fallbacks: [primary] + session.angles.filter { $0 != primary },
             fallbackTransition: request.transition, excerpt: timing.excerpt, shortestShot: timing.shortestShot,
             longestLoss: timing.longestLoss)
-        for adjustment in moved {
-            guard case .cutMoved(let frames) = adjustment.change else { continue }
-            planner.moves[timing.rate.frame(at: adjustment.time, .nearest)] = frames
-        }
+        for (index, frames) in moves { planner.moves[timing.rate.frame(at: cuts[index].time, .nearest)] = frames }
         (planner.heldHandles, planner.holdsPictures) = (request.heldHandles, request.holdsPictures)
         planner.leadsThroughBlack = request.leadsThroughBlack
         let (composition, adjustments) = try planner.plan(cuts)
         return Draft(
-            cuts: cuts, decisions: decided?.decisions(in: composition) ?? [:], composition: composition,
-            adjustments: (composition.made(moved, head: adjustments.map(\.change.headFrames).max() ?? 0) + adjustments)
-                .sorted { $0.time < $1.time })
+            cuts: cuts, decisions: decided?.decisions(in: composition, timing.excerpt.clock) ?? [:],
+            composition: composition,
+            adjustments: (composition.moved(moves) + adjustments).sorted { $0.time < $1.time })
     }
 
     /// At the highest rate of the cameras shown, so that no camera loses frames.
@@ -85,14 +82,12 @@ extension RequestPlanner {
 extension Composition {
     /// Of cuts that were moved, those that the film has.
     ///
-    /// - Parameter head: frames trimmed at the film's beginning.
-    fileprivate func made(_ moved: [Adjustment], head: Int64) -> [Adjustment] {
-        let cuts = Set(
-            zip(segments, segments.dropFirst()).filter { $0.scene != $1.scene }.map(\.1.frames.lowerBound))
-        return moved.compactMap { adjustment in
-            let frame = frameRate.frame(at: adjustment.time, .nearest) - head
-            return cuts.contains(frame)
-                ? Adjustment(time: frameRate.time(ofFrame: frame), change: adjustment.change) : nil
+    /// - Parameter moves: frames, by the indices of cut points.
+    fileprivate func moved(_ moves: [Int: Int64]) -> [Adjustment] {
+        zip(segments, segments.dropFirst()).compactMap { before, after in
+            guard let frames = after.cut.flatMap({ moves[$0] }), before.scene != after.scene else { return nil }
+            return Adjustment(
+                time: frameRate.time(ofFrame: after.frames.lowerBound), change: .cutMoved(byFrames: frames))
         }
     }
 }

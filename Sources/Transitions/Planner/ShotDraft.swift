@@ -12,6 +12,8 @@ struct Shot {
     var origin: Origin
     /// Whether it begins at a requested cut, by a rule or by name.
     var isWished: Bool
+    /// The index of that cut point.
+    var cut: Int?
     /// The transition from the previous shot.
     var transition: TransitionRequest
     /// Whether the user named a time within it at which to show its scene.
@@ -103,7 +105,10 @@ struct ShotDraft {
             return zip(starts, starts.dropFirst() + [shot.frames.upperBound]).map { start, end in
                 var piece = shot
                 piece.frames = start..<end
-                if start > shot.frames.lowerBound, let transition = transitions[start] { piece.transition = transition }
+                if start > shot.frames.lowerBound {
+                    piece.cut = nil
+                    if let transition = transitions[start] { piece.transition = transition }
+                }
                 return piece
             }
         }

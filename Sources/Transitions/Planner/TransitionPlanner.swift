@@ -118,7 +118,8 @@ public struct TransitionPlanner: Sendable {
             session: session, frameRate: frameRate,
             clock: excerpt.trimmed(start: head, end: excerpt.frameCount - end).clock,
             segments: shots.map {
-                .init(frames: $0.frames.lowerBound - head..<$0.frames.upperBound - head, scene: $0.scene)
+                .init(
+                    frames: $0.frames.lowerBound - head..<$0.frames.upperBound - head, scene: $0.scene, cut: $0.cut)
             },
             transitions: windows.map {
                 .init(
@@ -140,18 +141,27 @@ extension TransitionPlanner {
         var scene: Scene
         var transition: TransitionRequest
         var isAutomatic: Bool
+        /// The index of the cut point.
+        var cut: Int?
     }
 
     private func wholeFrames(
         _ cutPoints: [CutPoint], frameCount: Int64, _ report: inout [Adjustment]
     ) throws -> [Wish] {
         var wishes: [Wish] = []
-        let wish = { (frame: Int64, view: View, transition: TransitionRequest, isAutomatic: Bool) in
-            guard let scene = try stage.scene(of: view) else { throw TimelineError.tooFewCameras(view: "\(view)") }
-            return Wish(frame: frame, view: view, scene: scene, transition: transition, isAutomatic: isAutomatic)
+        let wish = { (frame: Int64, point: CutPoint, cut: Int?) in
+            guard let scene = try stage.scene(of: point.view) else {
+                throw TimelineError.tooFewCameras(view: "\(point.view)")
+            }
+            return Wish(
+                frame: frame, view: point.view, scene: scene, transition: point.transition,
+                isAutomatic: point.isAutomatic, cut: cut)
         }
-        if let first = fallbacks.first { wishes.append(try wish(0, .single(first), .hardCut, true)) }
-        for cut in cutPoints.sorted(by: { $0.time < $1.time }) {
+        if let first = fallbacks.first {
+            let opening = CutPoint(time: .zero, view: .single(first), transition: .hardCut, isAutomatic: true)
+            wishes.append(try wish(0, opening, nil))
+        }
+        for (index, cut) in cutPoints.enumerated().sorted(by: { $0.element.time < $1.element.time }) {
             let frame = max(0, frameRate.frame(at: cut.time, .nearest))
             guard frame < frameCount else {
                 report.append(Adjustment(time: cut.time, change: .cutBeyondEnd))
@@ -161,7 +171,7 @@ extension TransitionPlanner {
                 if frame > 0 { report.append(Adjustment(time: cut.time, change: .cutsMerged)) }
                 wishes.removeLast()
             }
-            wishes.append(try wish(frame, cut.view, cut.transition, cut.isAutomatic))
+            wishes.append(try wish(frame, cut, index))
         }
         return wishes
     }
@@ -196,7 +206,7 @@ extension TransitionPlanner {
                 Shot(
                     frames: frame..<over, scene: shown, wanted: wish.scene,
                     origin: !isWished ? .footage : wish.isAutomatic ? .rule : .request,
-                    isWished: isWished, transition: isWished ? wish.transition : fallbackTransition,
+                    isWished: isWished, cut: isWished ? wish.cut : nil, transition: isWished ? wish.transition : fallbackTransition,
                     isNamed: isWished && !wish.isAutomatic && shown == wish.scene))
         }
         return shots

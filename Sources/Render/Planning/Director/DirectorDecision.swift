@@ -54,28 +54,16 @@ struct DirectorCut: Hashable {
 
 extension [DirectorCut] {
     /// The decisions by segment number; a cut that was dropped has none.
-    func decisions(in composition: Composition) -> [Int: DirectorDecision] {
-        let frame = composition.frameRate.frameDuration
-        let starts = composition.segments.map { composition.frameRate.time(ofFrame: $0.frames.lowerBound) }
-        let pairs = indices.flatMap { index in
-            let near = starts.partitioningIndex { $0 > self[index].time }
-            return [near - 1, near].filter(starts.indices.contains).map { segment in
-                (cut: index, segment: segment, shift: starts[segment] - self[index].time)
-            }
-        }
-        var taken: Set<Int> = []
-        // The nearest first: a cut that was dropped must not take the segment of one that was not.
-        return pairs.sorted { ($0.shift.magnitude, $0.cut) < ($1.shift.magnitude, $1.cut) }.reduce(into: [:]) {
-            result, pair in
-            guard pair.shift.magnitude <= Self.farthest, result[pair.segment] == nil,
-                taken.insert(pair.cut).inserted
-            else { return }
-            result[pair.segment] = self[pair.cut].decision
+    ///
+    /// - Parameter clock: from the clock of the cuts to the session's.
+    func decisions(in composition: Composition, _ clock: TimeMap) -> [Int: DirectorDecision] {
+        composition.segments.enumerated().reduce(into: [:]) { result, segment in
+            guard let cut = segment.element.cut else { return }
+            result[segment.offset] = self[cut].decision
+            let start = clock.source(at: composition.sessionTime(ofFrame: segment.element.frames.lowerBound))
+            let shift = start - self[cut].time
             // A cut belongs to the nearest frame.
-            if pair.shift.magnitude >= frame { result[pair.segment]!.shift = pair.shift }
+            if shift.magnitude >= composition.frameRate.frameDuration { result[segment.offset]!.shift = shift }
         }
     }
-
-    /// A cut that is farther away is a different one.
-    private static let farthest = MediaTime.seconds(2)
 }
