@@ -206,7 +206,8 @@ extension TransitionPlanner {
                 Shot(
                     frames: frame..<over, scene: shown, wanted: wish.scene,
                     origin: !isWished ? .footage : wish.isAutomatic ? .rule : .request,
-                    isWished: isWished, cut: isWished ? wish.cut : nil, transition: isWished ? wish.transition : fallbackTransition,
+                    isWished: isWished, cut: isWished ? wish.cut : nil,
+                    transition: isWished ? wish.transition : fallbackTransition,
                     isNamed: isWished && !wish.isAutomatic && shown == wish.scene))
         }
         return shots
