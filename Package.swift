@@ -42,9 +42,6 @@ let package = Package(
         .target(name: "Timeline", dependencies: ["Parameters", "Pictures", "MediaTime"]),
         .target(name: "Transitions", dependencies: ["Timeline", "Parameters", "Pictures", "MediaTime"]),
 
-        // Which files are one recording: names in, recordings out.
-        .target(name: "Archive", dependencies: ["Timeline", "Platform"]),
-
         // What the footage tells: samples in, values out.
         .target(name: "Analysis", dependencies: ["Platform"]),
 
@@ -57,52 +54,53 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
-        // Request to plan, plan to pictures and sound, plan to one file.
+        // When each file was recorded, and by which camera: files in, a recording out.
+        .target(
+            name: "Placing",
+            dependencies: [
+                "MediaIO", "Analysis", "Timeline", "Parameters", "Audio", "Pictures", "MediaTime", "Platform",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+
+        // What the film shall be: recording and request in, a plan out.
         .target(
             name: "Planning",
             dependencies: [
-                "Archive", "Timeline", "Transitions", "Parameters", "MediaIO", "Analysis", "Bitstream", "Audio",
+                "Placing", "Timeline", "Transitions", "Parameters", "MediaIO", "Analysis", "Bitstream", "Audio",
                 "Pictures", "MediaTime", "Platform",
                 .product(name: "Logging", package: "swift-log"),
-            ], path: "Sources/Render/Planning"),
+            ]),
+
+        // How other programs write a film: plan files and timelines in and out.
         .target(
-            name: "Exchange",
-            dependencies: ["Planning", "Timeline", "Parameters", "MediaIO", "Pictures", "MediaTime"],
-            path: "Sources/Render/Exchange"),
-        .target(
-            name: "Frames",
+            name: "Timelines",
             dependencies: [
-                "Planning", "Timeline", "Transitions", "Parameters", "MediaIO", "Analysis", "Audio", "Pictures",
-                "MediaTime",
-            ],
-            path: "Sources/Render/Frames"),
+                "Planning", "Placing", "Transitions", "Timeline", "Parameters", "MediaIO", "Audio", "Pictures",
+                "MediaTime", "Platform",
+            ]),
+
+        // Plan to pictures and sound, and to one file.
         .target(
-            name: "Export",
+            name: "Render",
             dependencies: [
-                "Platform", "Frames", "Planning", "Timeline", "Transitions", "Parameters", "MediaIO", "Bitstream",
-                "Audio",
-                "Pictures",
-                "MediaTime",
-            ],
-            path: "Sources/Render/Export"),
+                "Planning", "Placing", "Timeline", "Transitions", "Parameters", "MediaIO", "Bitstream", "Analysis",
+                "Audio", "Pictures", "MediaTime", "Platform",
+            ]),
 
         // All of the above under one name, for programs of others.
         .target(
             name: "ComposeKit",
             dependencies: [
-                "Export", "Exchange", "Frames", "Planning", "MediaIO", "Archive", "Analysis", "Transitions", "Timeline",
-                "Parameters", "Audio",
-                "Pictures", "MediaTime",
+                "Render", "Timelines", "Planning", "Placing", "MediaIO", "Transitions", "Timeline", "Parameters",
+                "Audio", "Pictures", "MediaTime",
             ]),
 
         // What a person touches.
         .executableTarget(
             name: "compose",
             dependencies: [
-                "CYAML", "Platform", "Export", "Exchange", "Frames", "Planning", "MediaIO", "Archive", "Analysis",
-                "Timeline",
-                "Transitions",
-                "Parameters", "Audio", "Pictures", "MediaTime",
+                "CYAML", "Platform", "Render", "Timelines", "Planning", "Placing", "MediaIO", "Analysis", "Timeline",
+                "Transitions", "Parameters", "Audio", "Pictures", "MediaTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -132,15 +130,13 @@ let package = Package(
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "TestSupport"]),
         .testTarget(name: "AudioTests", dependencies: ["Audio"]),
         .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "FixtureMedia", "MediaIO", "TestSupport"]),
-        .testTarget(name: "ArchiveTests", dependencies: ["Archive"]),
+        .testTarget(name: "ArchiveTests", dependencies: ["Placing"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Transitions", "TestSupport"]),
         .testTarget(name: "TransitionTests", dependencies: ["Transitions", "TestSupport"]),
         .testTarget(name: "MediaIOTests", dependencies: ["MediaIO", "FixtureMedia", "TestSupport"]),
         .testTarget(
             name: "RenderTests",
-            dependencies: [
-                "Analysis", "Archive", "Export", "Exchange", "Frames", "Planning", "FixtureMedia", "TestSupport",
-            ]),
+            dependencies: ["Analysis", "Render", "Timelines", "Planning", "Placing", "FixtureMedia", "TestSupport"]),
         // Runs the built program as a person would.
         .testTarget(name: "CommandLineTests", dependencies: ["FixtureMedia", "MediaIO", "TestSupport", "compose"]),
     ],

@@ -12,15 +12,15 @@ extension Alignment {
     }
 
     /// Without a drift that cannot be told from zero: sound that needs no resampling can be copied.
-    public var withoutDoubtfulDrift: Alignment { abs(drift) <= driftDoubt ? turned(to: 0) : self }
+    package var withoutDoubtfulDrift: Alignment { abs(drift) <= driftDoubt ? turned(to: 0) : self }
 
     /// The overlap, on the clock of the second recording.
-    public var range: ClosedRange<Double> { overlapStart...(overlapStart + overlap) }
+    package var range: ClosedRange<Double> { overlapStart...(overlapStart + overlap) }
 
     /// With another drift: the middle of each piece keeps its place.
     ///
     /// - Parameter drift: in parts per million.
-    public func turned(to drift: Double) -> Alignment {
+    package func turned(to drift: Double) -> Alignment {
         var result = self
         let range = self.range
         for index in pieces.indices {
@@ -34,7 +34,7 @@ extension Alignment {
 
     /// The position of the second recording relative to a third one, given the position of the first relative to that
     /// one.
-    public func chained(to other: Alignment) -> Alignment {
+    package func chained(to other: Alignment) -> Alignment {
         var result = self
         result.drift = ((1 + drift * 1e-6) * (1 + other.drift * 1e-6) - 1) * 1e6
         let crossings = other.pieces.dropFirst().map { (($0.from - pieces[0].offset) / (1 + drift * 1e-6)) }

@@ -1,8 +1,8 @@
 /// How one recording is placed in time relative to another, by their sound, and how certain that is. Times are
 /// seconds.
-public struct Alignment: Hashable, Sendable {
+package struct Alignment: Hashable, Sendable {
     /// How certain the place is.
-    public enum Verdict: String, Hashable, Sendable {
+    package enum Verdict: String, Hashable, Sendable {
         /// One offset stands out.
         case matched
         /// Several fit about equally well, as in sound that repeats.
@@ -12,50 +12,50 @@ public struct Alignment: Hashable, Sendable {
     }
 
     /// A stretch without a jump.
-    public struct Piece: Hashable, Sendable {
+    package struct Piece: Hashable, Sendable {
         /// Where it begins, on the clock of the second recording; the first at 0.
-        public var from: Double
+        package var from: Double
         /// Where time zero of the second recording would lie on the clock of the first.
-        public var offset: Double
+        package var offset: Double
     }
 
     /// The result of a single short window.
-    public struct Residual: Hashable, Sendable {
+    package struct Residual: Hashable, Sendable {
         /// On the clock of the second recording.
-        public var time: Double
+        package var time: Double
         /// How much later its sound is in the first recording than the whole alignment predicts.
-        public var delay: Double
+        package var delay: Double
     }
 
     /// Unless it is `matched`, `pieces` are only a guess.
-    public var verdict: Verdict
+    package var verdict: Verdict
     /// In order; the best guess where nothing matched, empty where there was nothing to compare.
-    public var pieces: [Piece] = []
+    package var pieces: [Piece] = []
     /// By how much the first clock runs faster than the second, in parts per million.
-    public var drift = 0.0
+    package var drift = 0.0
     /// How long both recorded.
-    public var overlap = 0.0
+    package var overlap = 0.0
     /// When the overlap begins, on the clock of the second recording.
     var overlapStart = 0.0
     /// How far the best lag stands out from all lags, in robust standard deviations.
-    public var distinctness = 0.0
+    package var distinctness = 0.0
     /// The height of the runner-up relative to the best lag, 0…1.
     var rival = 0.0
     /// Other, about equally good places for the beginning of the second recording in the first; none where it
     /// matched.
-    public var alternatives: [Double] = []
+    package var alternatives: [Double] = []
     /// Of the windows that agree.
-    public var residuals: [Residual] = []
+    package var residuals: [Residual] = []
     /// Windows that were compared.
-    public var windowCount = 0
+    package var windowCount = 0
     /// Both are the same recording, byte for byte.
-    public var isCopy = false
+    package var isCopy = false
 
     /// Best lags of unrelated recordings stand out by up to 4.8 deviations, those of the same scene by 8.6 and more,
     /// in 98 simulated pairs.
     static let leastDistinctness = 7.5
     /// Whether the best lag stands out enough to be accepted.
-    public var isDistinct: Bool { distinctness >= Self.leastDistinctness }
+    package var isDistinct: Bool { distinctness >= Self.leastDistinctness }
 
     /// From here on windows are compared: if nearly all agree, that is as good as a lag that stands out.
     static let worthALook = 5.5
@@ -71,7 +71,7 @@ public struct Alignment: Hashable, Sendable {
 
     /// 0…1: for a match, more than a third, and a half at the smallest distinctness that is accepted alone; without a
     /// match, less than a quarter.
-    public var confidence: Double {
+    package var confidence: Double {
         guard !isCopy else { return 1 }
         let alone = min(1, (1 - min(1, rival)) / (1 - 0.6))
         let belief = max(0, distinctness) / (max(0, distinctness) + Self.leastDistinctness)
@@ -86,7 +86,7 @@ public struct Alignment: Hashable, Sendable {
     }
 
     /// The time on the clock of the first recording of a `time` on that of the second.
-    public func time(at time: Double) -> Double {
+    package func time(at time: Double) -> Double {
         let piece = pieces.last { $0.from <= time } ?? pieces.first ?? Piece(from: 0, offset: 0)
         return piece.offset + time * (1 + drift * 1e-6)
     }

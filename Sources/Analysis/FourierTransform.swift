@@ -1,6 +1,6 @@
 /// The discrete Fourier transform of real samples of one length. The caller of an analysis supplies it, so that this
 /// module needs no library. Not thread-safe.
-public protocol FourierTransform: AnyObject {
+package protocol FourierTransform: AnyObject {
     /// How many samples: a power of two.
     var size: Int { get }
     /// Transforms `samples` (shorter ones are padded with zeros) to `size / 2 + 1` complex values, each a real and an
@@ -29,14 +29,14 @@ extension FourierTransform {
 }
 
 /// The transforms of an analysis, each created once.
-public final class FourierTransforms {
+package final class FourierTransforms {
     private let make: (Int) throws -> any FourierTransform
     private var made: [Int: any FourierTransform] = [:]
     /// The longest that is used; longer recordings are transformed in pieces.
     static let longest = 1 << 18
 
     /// - Parameter make: a transform of a size from 2⁹ to 2¹⁸.
-    public init(_ make: @escaping (_ size: Int) throws -> any FourierTransform) { self.make = make }
+    package init(_ make: @escaping (_ size: Int) throws -> any FourierTransform) { self.make = make }
 
     /// - Throws: what making one throws.
     func transform(size: Int) throws -> any FourierTransform {

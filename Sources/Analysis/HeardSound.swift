@@ -1,16 +1,16 @@
 /// The sound of a recording that was read once and can be read again: from memory if it is short.
-public struct HeardSound: Sendable {
+package struct HeardSound: Sendable {
     let levels: BandLevels
     let open: @Sendable () throws -> any SoundStream
 
     /// Length in seconds.
-    public var duration: Double { levels.duration }
+    package var duration: Double { levels.duration }
 
     /// Reads all of it.
     ///
     /// - Parameter progress: receives the number of seconds read so far.
     /// - Throws: what opening, reading and making transforms throw.
-    public init(
+    package init(
         _ transforms: FourierTransforms, progress: (Double) -> Void = { _ in },
         open: @escaping @Sendable () throws -> any SoundStream
     ) throws {
@@ -22,7 +22,7 @@ public struct HeardSound: Sendable {
     /// The same without the samples kept in memory of a short recording.
     ///
     /// - Parameter open: opens the recording again.
-    public func forgetting(open: @escaping @Sendable () throws -> any SoundStream) -> HeardSound {
+    package func forgetting(open: @escaping @Sendable () throws -> any SoundStream) -> HeardSound {
         HeardSound(levels: levels, open: open)
     }
 

@@ -3,18 +3,18 @@
 /// 1. Coarse: the envelopes at every lag at which they overlap; accepted if the best lag stands out enough.
 /// 2. The path of the lag along the overlap, in which lost samples are jumps.
 /// 3. Fine: windows of two seconds, and the line through all of them.
-public struct SoundAligner {
+package struct SoundAligner {
     private let transforms: FourierTransforms
     /// Recordings with a shorter overlap, in seconds, fit by chance.
-    public static let leastOverlap = LagSearch.leastOverlap
+    package static let leastOverlap = LagSearch.leastOverlap
 
     /// - Parameter transforms: shared by analyses on one thread; missing sizes are created as they are needed.
-    public init(_ transforms: FourierTransforms) { self.transforms = transforms }
+    package init(_ transforms: FourierTransforms) { self.transforms = transforms }
 
     /// - Parameter areCopies: whether both come from the same bytes; called only if they sound the same throughout.
     /// - Returns: the position of `other` on the clock of `one`.
     /// - Throws: what reading and making transforms throw, and what `areCopies` throws.
-    public func align(
+    package func align(
         _ one: HeardSound, _ other: HeardSound, areCopies: () throws -> Bool = { false }
     ) throws -> Alignment {
         if one.hasLevels(of: other), try areCopies() { return .copy(lasting: one.duration) }

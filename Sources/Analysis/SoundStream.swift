@@ -1,6 +1,6 @@
 /// The sound that an analysis reads: one channel at `rate` samples per second, on the clock of its file. Full scale
 /// is ±1.
-public protocol SoundStream: AnyObject {
+package protocol SoundStream: AnyObject {
     /// The next samples, a block at a time, from position 0 on or from where `skip` went; empty at the end. Positions
     /// without sound are silent.
     func next() throws -> [Float]
@@ -9,9 +9,9 @@ public protocol SoundStream: AnyObject {
 }
 
 /// The sampling of all streams.
-public enum AnalysisSound {
+package enum AnalysisSound {
     /// Samples per second: speech and claps have little above 8 kHz that two microphones agree on.
-    public static let rate = 16_000
+    package static let rate = 16_000
 
     /// Converts seconds to samples.
     static func position(_ seconds: Double) -> Int { Int((seconds * Double(rate)).rounded()) }

@@ -1,23 +1,23 @@
 /// Planar 32-bit float sound, usually at the working rate. Full scale is ±1.
-public struct AudioBuffer: Hashable, Sendable {
+package struct AudioBuffer: Hashable, Sendable {
     /// The rate everything is mixed at, in samples per second.
-    public static let sampleRate: Int32 = 48_000
+    package static let sampleRate: Int32 = 48_000
     /// The channels everything is mixed in: left, right.
-    public static let channelCount = 2
+    package static let channelCount = 2
 
     /// `channels[c][n]`: all of the same length.
-    public var channels: [[Float]]
+    package var channels: [[Float]]
 
     /// Silence.
-    public init(frameCount: Int, channelCount: Int = Self.channelCount) {
+    package init(frameCount: Int, channelCount: Int = Self.channelCount) {
         channels = Array(repeating: Array(repeating: 0, count: frameCount), count: channelCount)
     }
 
     /// Samples per channel.
-    public var frameCount: Int { channels[0].count }
+    package var frameCount: Int { channels[0].count }
 
     /// Adds `other` to the samples from `offset` on; anything outside the buffer is ignored.
-    public mutating func add(_ other: AudioBuffer, at offset: Int) {
+    package mutating func add(_ other: AudioBuffer, at offset: Int) {
         let first = max(0, offset)
         let last = min(frameCount, offset + other.frameCount)
         guard first < last else { return }
@@ -27,7 +27,7 @@ public struct AudioBuffer: Hashable, Sendable {
     }
 
     /// Multiplies sample `n` by `gain(n)`.
-    public mutating func apply(gain: (Int) -> Float) {
+    package mutating func apply(gain: (Int) -> Float) {
         for n in 0..<frameCount {
             let g = gain(n)
             for c in channels.indices { channels[c][n] *= g }

@@ -1,7 +1,7 @@
 /// Levels as people write them.
-public enum Decibels {
+package enum Decibels {
     /// A factor in decibels, to a tenth: found by comparing factors, not with the library's `log10`. At least −200.
-    public static func of(_ factor: Float) -> Double {
+    package static func of(_ factor: Float) -> Double {
         var (low, high) = (-2000, 1000)
         while high - low > 1 {
             let middle = (low + high) / 2
@@ -13,7 +13,7 @@ public enum Decibels {
     /// The factor of a gain: 1 for 0 dB, 0.5012 for −6 dB.
     ///
     /// Uses additions and multiplications only, not the library's `pow`, whose last bit differs between platforms.
-    public static func factor(_ decibels: Double) -> Double {
+    package static func factor(_ decibels: Double) -> Double {
         // 10^(x/20) = 2ⁿ · eʳ with |r| ≤ ½ ln 2: the first omitted term of the series is below 1e-16.
         let exponent = decibels * (2.302585092994046 / 20)
         let (ln2, whole) = (0.6931471805599453, (exponent / 0.6931471805599453).rounded())

@@ -1,6 +1,6 @@
 /// The gain of music under a program that is analyzed ahead of it: lowered before someone speaks, held while they do,
 /// and restored afterward.
-public struct Ducker: Sendable {
+package struct Ducker: Sendable {
     private let ducking: Ducking
     private var detector = SpeechDetector()
     /// Whether each known block from `first` on is speech.
@@ -13,23 +13,23 @@ public struct Ducker: Sendable {
     private var ready: [Float] = []
 
     /// Begins at the first sample of the program, with full gain.
-    public init(_ ducking: Ducking) { self.ducking = ducking }
+    package init(_ ducking: Ducking) { self.ducking = ducking }
 
     /// How many blocks before the speech the lowering begins.
     private var attack: Int { max(1, Int((ducking.attack * 100).rounded())) }
     private var release: Int { max(1, Int((ducking.release * 100).rounded())) }
 
     /// How many samples ahead of the music the program must be analyzed.
-    public var lookahead: Int {
+    package var lookahead: Int {
         (attack + SpeechDetector.reach + 2 * SpeechDetector.hops) * SpeechDetector.block
     }
 
     /// Analyzes more of the program.
-    public mutating func hear(_ buffer: AudioBuffer) { detector.hear(buffer) }
+    package mutating func hear(_ buffer: AudioBuffer) { detector.hear(buffer) }
 
     /// The gains of the next `count` samples of music. The program must have been analyzed as far ahead as
     /// `lookahead`, or to its end.
-    public mutating func gains(count: Int) -> [Float] {
+    package mutating func gains(count: Int) -> [Float] {
         while ready.count < count { ready += nextBlock() }
         defer { ready.removeFirst(count) }
         return Array(ready.prefix(count))

@@ -5,34 +5,34 @@
 ///              ╱            ╲
 ///      0 ─────╯              ╰─────  before the first point: its gain; after the last: its gain
 /// ```
-public struct GainEnvelope: Hashable, Sendable {
+package struct GainEnvelope: Hashable, Sendable {
     /// A gain that is reached at a position.
-    public struct Point: Hashable, Sendable {
+    package struct Point: Hashable, Sendable {
         /// In samples of the film.
-        public var position: Int64
+        package var position: Int64
         /// A factor: 1 leaves the level as it is.
-        public var gain: Float
+        package var gain: Float
         /// A position in samples of the film, and a factor.
-        public init(_ position: Int64, _ gain: Float) {
+        package init(_ position: Int64, _ gain: Float) {
             self.position = position
             self.gain = gain
         }
     }
 
     /// Sorted by position; two at one position are a step.
-    public private(set) var points: [Point]
+    package private(set) var points: [Point]
 
     /// - Parameter points: sorted by position; at least one.
-    public init(_ points: [Point]) {
+    package init(_ points: [Point]) {
         precondition(!points.isEmpty && zip(points, points.dropFirst()).allSatisfy { $0.position <= $1.position })
         self.points = points
     }
 
     /// One gain throughout.
-    public static func constant(_ gain: Float) -> GainEnvelope { GainEnvelope([Point(0, gain)]) }
+    package static func constant(_ gain: Float) -> GainEnvelope { GainEnvelope([Point(0, gain)]) }
 
     /// Full gain in a range, with fades inside both ends; fades that do not fit share the range.
-    public static func fading(_ range: Range<Int64>, in rise: Int64, out fall: Int64) -> GainEnvelope {
+    package static func fading(_ range: Range<Int64>, in rise: Int64, out fall: Int64) -> GainEnvelope {
         let most = Int64(range.count)
         let isTight = rise + fall > most
         let up = isTight ? most * rise / (rise + fall) : rise
@@ -44,19 +44,19 @@ public struct GainEnvelope: Hashable, Sendable {
     }
 
     /// Adds a change to another gain, beginning no earlier than the last one ended.
-    public mutating func change(to gain: Float, at position: Int64, over length: Int64) {
+    package mutating func change(to gain: Float, at position: Int64, over length: Int64) {
         let start = max(position, points[points.count - 1].position)
         points.append(Point(start, points[points.count - 1].gain))
         points.append(Point(start + max(0, position + length - start), gain))
     }
 
     /// The same envelope, louder or softer.
-    public func scaled(by factor: Float) -> GainEnvelope {
+    package func scaled(by factor: Float) -> GainEnvelope {
         factor == 1 ? self : GainEnvelope(points.map { Point($0.position, $0.gain * factor) })
     }
 
     /// The gain at a sample.
-    public func gain(at position: Int64) -> Float {
+    package func gain(at position: Int64) -> Float {
         let next = index(after: position)
         guard next < points.count else { return points.last!.gain }
         guard next > 0 else { return points[0].gain }
@@ -79,7 +79,7 @@ public struct GainEnvelope: Hashable, Sendable {
     }
 
     /// The gain throughout these samples; `nil` where it changes.
-    public func constantGain(in range: Range<Int64>) -> Float? {
+    package func constantGain(in range: Range<Int64>) -> Float? {
         let gain = gain(at: range.lowerBound)
         let near = points[max(0, index(after: range.lowerBound) - 1)...].prefix { $0.position < range.upperBound }
         let changes = zip(near, points[near.startIndex...].dropFirst()).contains { $0.gain != gain || $1.gain != gain }

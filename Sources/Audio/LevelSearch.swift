@@ -1,17 +1,17 @@
 /// Finds the gain and the limit at which encoded sound reaches the requested loudness. Encoders add peaks, and
 /// limiting costs loudness, so the written sound is measured, and if it is off, it is written again.
-public struct LevelSearch: Sendable {
+package struct LevelSearch: Sendable {
     /// The processing applied to the sound.
-    public struct Setting: Hashable, Sendable {
+    package struct Setting: Hashable, Sendable {
         /// In dB.
-        public var gain: Double
+        package var gain: Double
         /// The limit for true peaks, in dBTP; `nil` for none.
-        public var limit: Double?
+        package var limit: Double?
         /// Whether the first 40 ms fade in.
-        public var fadesIn: Bool
+        package var fadesIn: Bool
 
         /// By default, the sound is unchanged.
-        public init(gain: Double = 0, limit: Double? = nil, fadesIn: Bool = false) {
+        package init(gain: Double = 0, limit: Double? = nil, fadesIn: Bool = false) {
             self.gain = gain
             self.limit = limit
             self.fadesIn = fadesIn
@@ -20,7 +20,7 @@ public struct LevelSearch: Sendable {
 
     private let target: LevelTarget
     /// What to write the sound with; `accepts` changes it until the written sound is accepted.
-    public private(set) var setting: Setting
+    package private(set) var setting: Setting
     private var attempts = 0
     /// When maximizing the peak: the largest gain at which it was not too high, and the smallest at which it was.
     private var good, bad: Double?
@@ -55,7 +55,7 @@ public struct LevelSearch: Sendable {
     /// - Parameter sound: its loudness without gain.
     /// - Returns: `nil` for silence, which no gain makes louder, and where no loudness was measured: a meter needs
     ///   0.4 s.
-    public init?(_ target: LevelTarget, of sound: Loudness) {
+    package init?(_ target: LevelTarget, of sound: Loudness) {
         guard let peak = sound.truePeak else { return nil }
         self.target = target
         guard let wished = target.loudness else {
@@ -69,7 +69,7 @@ public struct LevelSearch: Sendable {
     }
 
     /// Whether the written sound is on target, or as close as it gets; otherwise `setting` has been changed.
-    public mutating func accepts(_ written: Loudness) -> Bool {
+    package mutating func accepts(_ written: Loudness) -> Bool {
         attempts += 1
         guard !isSettled, let peak = written.truePeak else { return true }
         let excess = peak - LevelTarget.truePeak

@@ -1,22 +1,22 @@
 /// The sound of a film: tracks, each with a position and a gain. Mixing does not depend on cameras.
-public struct Mix: Hashable, Sendable {
+package struct Mix: Hashable, Sendable {
     /// A stretch of one source in the film.
-    public struct Track: Hashable, Sendable {
+    package struct Track: Hashable, Sendable {
         /// The source: a number that the reader of the tracks interprets.
-        public var source: Int
+        package var source: Int
         /// Film positions at which the source is heard.
-        public var range: Range<Int64>
+        package var range: Range<Int64>
         /// Added to a film position to get the source position.
-        public var offset: Int64
+        package var offset: Int64
         /// By sample position in the film.
-        public var gain: GainEnvelope
+        package var gain: GainEnvelope
         /// Further gains that span tracks: fades of the whole, lowering under a voice, shares of a mix.
-        public var courses: [GainEnvelope]
+        package var courses: [GainEnvelope]
         /// Lowered by `Mix.ducking` while someone speaks in the other tracks.
-        public var givesWay: Bool
+        package var givesWay: Bool
 
         /// By default, the track has no further gains and is not ducked.
-        public init(
+        package init(
             source: Int, range: Range<Int64>, offset: Int64, gain: GainEnvelope, courses: [GainEnvelope] = [],
             givesWay: Bool = false
         ) {
@@ -30,16 +30,16 @@ public struct Mix: Hashable, Sendable {
     }
 
     /// Added up in this order. `buffer` names them by their index.
-    public var tracks: [Track]
+    package var tracks: [Track]
     /// Length of the film in samples.
-    public var frameCount: Int64
+    package var frameCount: Int64
     /// How tracks that give way are ducked.
-    public var ducking: Ducking?
+    package var ducking: Ducking?
     /// The gain of the sum; `nil` for 1.
-    public var course: GainEnvelope?
+    package var course: GainEnvelope?
 
     /// A mix without ducking, whose sum has gain 1.
-    public init(tracks: [Track], frameCount: Int64) {
+    package init(tracks: [Track], frameCount: Int64) {
         self.tracks = tracks
         self.frameCount = frameCount
     }
@@ -47,7 +47,7 @@ public struct Mix: Hashable, Sendable {
     /// The largest sum of the tracks' gains at any sample: the peak if all of them were at full scale.
     ///
     /// - Parameter takesTurns: tracks that cross-fade and never sound together; only the loudest of them counts.
-    public func highestGain(where takesTurns: (Track) -> Bool = { _ in false }) -> Float {
+    package func highestGain(where takesTurns: (Track) -> Bool = { _ in false }) -> Float {
         // Between two points a sum of gains is highest near one of them, or in the middle of a cross-fade.
         var places: Set<Int64> = []
         for track in tracks {
@@ -78,7 +78,7 @@ public struct Mix: Hashable, Sendable {
     /// - Parameters:
     ///   - isHeard: which tracks are added.
     ///   - read: returns samples of a track, by its index, from a position in its source.
-    public func buffer(
+    package func buffer(
         from start: Int64, count: Int, where isHeard: (Track) -> Bool = { _ in true },
         read: (Int, Int64, Int) throws -> AudioBuffer
     ) rethrows -> AudioBuffer {

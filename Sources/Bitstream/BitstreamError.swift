@@ -1,5 +1,5 @@
 /// Errors in compressed data, or in joining two streams under one set of parameters.
-public enum BitstreamError: Error, Equatable, Sendable {
+package enum BitstreamError: Error, Equatable, Sendable {
     /// A structure ends before its syntax does.
     case truncated(element: String)
     /// A syntax element has a value its clause does not allow.
@@ -30,7 +30,7 @@ public enum BitstreamError: Error, Equatable, Sendable {
 
 extension BitstreamError: CustomStringConvertible {
     /// One sentence without the name of the file.
-    public var description: String {
+    package var description: String {
         switch self {
         case .truncated(let element): "the stream ends inside \(element)."
         case .outOfRange(let element, let value, let allowed):

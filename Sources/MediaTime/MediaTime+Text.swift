@@ -6,7 +6,7 @@ extension MediaTime {
     /// nearest flick (1.4 ns), without intermediate binary fractions.
     ///
     /// `nil` when the text is none of these or is outside ±100 years.
-    public init?(parsing text: String) {
+    package init?(parsing text: String) {
         let negative = text.hasPrefix("-")
         let body = negative || text.hasPrefix("+") ? text.dropFirst() : text[...]
         guard let first = body.first, first.isASCII, first.isNumber || first == ".",
@@ -68,13 +68,13 @@ extension MediaTime {
 
 extension MediaTime: CustomStringConvertible {
     /// Seconds to the millisecond, without trailing zeros: "5s", "0.5s", "-1.033s".
-    public var description: String {
+    package var description: String {
         let thousandths = rescale(magnitude.flicks, 1000, over: Self.flicksPerSecond, .nearest)
         return "\(flicks < 0 && thousandths > 0 ? "-" : "")\(decimal(thousandths: thousandths))s"
     }
 
     /// `h:mm:ss.mmm`, with hours only when there are any: readable for long films.
-    public var clockDescription: String {
+    package var clockDescription: String {
         let thousandths = rescale(magnitude.flicks, 1000, over: Self.flicksPerSecond, .nearest)
         let pad = { (n: Int64, width: Int) in String(String(n + 1000).suffix(width)) }
         let seconds = thousandths / 1000

@@ -2,7 +2,7 @@ extension TimeMap {
     /// From this map's source to the next one's target.
     ///
     /// - Returns: `nil` where both drifts together are beyond `ClockRate.largestDrift`.
-    public func followed(by next: TimeMap) -> TimeMap? {
+    package func followed(by next: TimeMap) -> TimeMap? {
         let crossings = next.pieces.count > 1 ? next.pieces.map { source(at: $0.source) } : []
         var result: [Piece] = []
         for start in Set(pieces.map(\.source) + crossings).sorted() {
@@ -20,11 +20,11 @@ extension TimeMap {
 
 extension ClockRate {
     /// Both rates combined, to a part in a billion.
-    public func times(_ other: ClockRate) -> ClockRate? {
+    package func times(_ other: ClockRate) -> ClockRate? {
         let product = rescale(partsPerBillion, other.partsPerBillion, over: 1_000_000_000, .nearest)
         return ClockRate(partsPerBillion: partsPerBillion + other.partsPerBillion + product)
     }
 
     /// The drift in parts per million.
-    public var partsPerMillion: Double { Double(partsPerBillion) / 1000 }
+    package var partsPerMillion: Double { Double(partsPerBillion) / 1000 }
 }

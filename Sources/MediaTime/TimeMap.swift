@@ -10,36 +10,36 @@
 /// A take has one from its file to the session: an offset and the drift of its clock; its sound has one with a jump
 /// where the device lost samples. A composition has one from the film to the session, with a jump for every part that
 /// is cut. The first piece extends back without end, and the last one forward.
-public struct TimeMap: Hashable, Sendable {
+package struct TimeMap: Hashable, Sendable {
     /// A section of constant rate, up to the start of the next.
-    public struct Piece: Hashable, Sendable {
+    package struct Piece: Hashable, Sendable {
         /// Where it starts on the source clock.
-        public var source: MediaTime
+        package var source: MediaTime
         /// The same instant on the target clock.
-        public var target: MediaTime
+        package var target: MediaTime
         /// Target time per source time.
-        public var rate: ClockRate
+        package var rate: ClockRate
 
         /// The piece that begins at one instant of both clocks; by default, both run equally fast.
-        public init(source: MediaTime, target: MediaTime, rate: ClockRate = .one) {
+        package init(source: MediaTime, target: MediaTime, rate: ClockRate = .one) {
             self.source = source
             self.target = target
             self.rate = rate
         }
 
         /// On the target clock, as if the piece were unbounded: the handle of a clip beyond a jump.
-        public func target(at time: MediaTime) -> MediaTime { target + rate.scaled(time - source) }
+        package func target(at time: MediaTime) -> MediaTime { target + rate.scaled(time - source) }
 
         /// On the source clock, as if the piece were unbounded.
-        public func source(at time: MediaTime) -> MediaTime { source + rate.unscaled(time - target) }
+        package func source(at time: MediaTime) -> MediaTime { source + rate.unscaled(time - target) }
     }
 
     /// In order; at least one.
-    public let pieces: [Piece]
+    package let pieces: [Piece]
 
     /// - Returns: `nil` unless sources and targets increase from piece to piece and no piece overlaps the one before
     ///   it.
-    public init?(pieces: [Piece]) {
+    package init?(pieces: [Piece]) {
         guard !pieces.isEmpty else { return nil }
         for (piece, next) in zip(pieces, pieces.dropFirst()) {
             guard piece.source < next.source, piece.target(at: next.source) <= next.target else { return nil }
@@ -48,23 +48,23 @@ public struct TimeMap: Hashable, Sendable {
     }
 
     /// `target = offset + source · rate`.
-    public init(offset: MediaTime, rate: ClockRate = .one) {
+    package init(offset: MediaTime, rate: ClockRate = .one) {
         pieces = [Piece(source: .zero, target: offset, rate: rate)]
     }
 
     /// Both clocks are the same.
-    public static let identity = TimeMap(offset: .zero)
+    package static let identity = TimeMap(offset: .zero)
 
     /// The index of the piece that a source time belongs to.
-    public func piece(at time: MediaTime) -> Int { max(0, pieces.partitioningIndex { $0.source > time } - 1) }
+    package func piece(at time: MediaTime) -> Int { max(0, pieces.partitioningIndex { $0.source > time } - 1) }
 
     /// A source time on the target clock.
-    public func target(at time: MediaTime) -> MediaTime {
+    package func target(at time: MediaTime) -> MediaTime {
         pieces.count == 1 ? pieces[0].target(at: time) : pieces[piece(at: time)].target(at: time)
     }
 
     /// A target time on the source clock; within a jump, the source time of the jump.
-    public func source(at time: MediaTime) -> MediaTime {
+    package func source(at time: MediaTime) -> MediaTime {
         guard pieces.count > 1 else { return pieces[0].source(at: time) }
         let index = max(0, pieces.partitioningIndex { $0.target > time } - 1)
         let source = pieces[index].source(at: time)
@@ -72,23 +72,23 @@ public struct TimeMap: Hashable, Sendable {
     }
 
     /// The same map onto a target clock that is `offset` ahead.
-    public func shifted(by offset: MediaTime) -> TimeMap {
+    package func shifted(by offset: MediaTime) -> TimeMap {
         TimeMap(checked: pieces.map { Piece(source: $0.source, target: $0.target + offset, rate: $0.rate) })
     }
 
     /// The same map without its jumps: the first piece, continued.
-    public var withoutJumps: TimeMap { TimeMap(checked: [pieces[0]]) }
+    package var withoutJumps: TimeMap { TimeMap(checked: [pieces[0]]) }
 
     /// The jumps alone, from the source clock to itself: followed by `withoutJumps`, this map to a flick.
     ///
     /// - Precondition: all pieces have the same rate.
-    public var jumps: TimeMap {
+    package var jumps: TimeMap {
         precondition(pieces.allSatisfy { $0.rate == pieces[0].rate }, "a drift that changes is no jump")
         return TimeMap(checked: pieces.map { Piece(source: $0.source, target: pieces[0].source(at: $0.target)) })
     }
 
     /// The parts of a source range without a jump, and the piece of each as a map of its own.
-    public func sections(of range: TimeRange) -> [(map: TimeMap, range: TimeRange)] {
+    package func sections(of range: TimeRange) -> [(map: TimeMap, range: TimeRange)] {
         pieces.indices.compactMap { index in
             let start = index == 0 ? range.start : max(range.start, pieces[index].source)
             let end = index + 1 < pieces.count ? min(range.end, pieces[index + 1].source) : range.end
@@ -101,7 +101,7 @@ public struct TimeMap: Hashable, Sendable {
 
 extension TimeMap: Codable {
     /// One list for each piece: source and target in flicks, and the drift in parts per billion.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let lists = try decoder.singleValueContainer().decode([[Int64]].self)
         let pieces = lists.compactMap { list -> Piece? in
             guard list.count == 3, let rate = ClockRate(partsPerBillion: list[2]) else { return nil }
@@ -115,7 +115,7 @@ extension TimeMap: Codable {
     }
 
     /// One list for each piece: source and target in flicks, and the drift in parts per billion.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(pieces.map { [$0.source.flicks, $0.target.flicks, $0.rate.partsPerBillion] })
     }

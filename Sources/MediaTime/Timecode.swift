@@ -2,22 +2,22 @@
 ///
 /// 30000/1001 and its multiples use drop-frame counting, so that the timecode keeps up with the clock: every minute
 /// except each tenth skips the first two frame numbers (four at 59.94). Some phones count in the same way at 30.
-public struct Timecode: Hashable, Sendable {
+package struct Timecode: Hashable, Sendable {
     /// As written: `hh:mm:ss:ff`.
-    public var hours, minutes, seconds, frames: Int64
+    package var hours, minutes, seconds, frames: Int64
     /// Written with ";" before the frames.
-    public var isDropFrame: Bool
+    package var isDropFrame: Bool
     /// Frame numbers per second: the rate, rounded up.
-    public var framesPerSecond: Int64
+    package var framesPerSecond: Int64
     /// At which frames are counted.
-    public var rate: FrameRate
+    package var rate: FrameRate
 
     /// - Parameters:
     ///   - frame: counted from 0; after 24 hours the timecode starts over.
     ///   - rate: of the film. Unless it is whole, or whole divided by 1.001, numbering restarts every second of the
     ///     clock.
     ///   - skipsNumbers: whether numbers are skipped at rates that allow it; `nil` for what is usual at the rate.
-    public init(frame: Int64, at rate: FrameRate, skipsNumbers: Bool? = nil) {
+    package init(frame: Int64, at rate: FrameRate, skipsNumbers: Bool? = nil) {
         let nominal = (rate.numerator + rate.denominator - 1) / rate.denominator
         isDropFrame = (skipsNumbers ?? (rate.denominator == 1001)) && Self.canSkipNumbers(rate, nominal)
         (framesPerSecond, self.rate) = (nominal, rate)
@@ -54,7 +54,7 @@ public struct Timecode: Hashable, Sendable {
 
 extension Timecode: CustomStringConvertible {
     /// "01:00:00:00", "00:01:00;02"; three digits for the frames where there are more than a hundred.
-    public var description: String {
+    package var description: String {
         [hours, minutes, seconds].map { digits($0, 2) }.joined(separator: ":")
             + (isDropFrame ? ";" : ":") + digits(frames, framesPerSecond > 100 ? 3 : 2)
     }
@@ -64,7 +64,7 @@ extension Timecode {
     /// Reads "19:26:48:04" or "00:01:00;02"; `nil` if it is no timecode of a day.
     ///
     /// - Parameter rate: of the file. Frame numbers are skipped only at 30, 30000/1001 and their multiples, after ";".
-    public init?(parsing text: String, at rate: FrameRate) {
+    package init?(parsing text: String, at rate: FrameRate) {
         let fields = text.split { ":;.".contains($0) }.map { Int64($0) }
         guard fields.count == 4, let hours = fields[0], let minutes = fields[1], let seconds = fields[2],
             let frames = fields[3], (0..<24).contains(hours), (0..<60).contains(minutes), (0..<60).contains(seconds),
@@ -76,20 +76,20 @@ extension Timecode {
     }
 
     /// The number of the frame, counted from 0 at midnight.
-    public var frame: Int64 {
+    package var frame: Int64 {
         let minutes = hours * 60 + minutes
         let number = (minutes * 60 + seconds) * framesPerSecond + frames
         return isDropFrame ? number - framesPerSecond / 15 * (minutes - minutes / 10) : number
     }
 
     /// Exactly a full hour, as where nobody set it.
-    public var isFullHour: Bool { minutes + seconds + frames == 0 }
+    package var isFullHour: Bool { minutes + seconds + frames == 0 }
 
     /// The time since midnight as it is written.
-    public var timeOfDay: MediaTime { .seconds(hours * 3600 + minutes * 60 + seconds) + rate.time(ofFrame: frames) }
+    package var timeOfDay: MediaTime { .seconds(hours * 3600 + minutes * 60 + seconds) + rate.time(ofFrame: frames) }
 
     /// The time since midnight by the frame count. Non-drop timecode at 29.97 runs slow by a thousandth.
-    public var elapsed: MediaTime {
+    package var elapsed: MediaTime {
         isDropFrame || rate.denominator == 1001 ? rate.time(ofFrame: frame) : timeOfDay
     }
 }

@@ -1,5 +1,5 @@
 /// A named item with parameters that users select by text: a transition, a view.
-public protocol CatalogueEntry: Sendable {
+package protocol CatalogueEntry: Sendable {
     /// The kind of entry: "transition".
     static var kind: String { get }
     /// What users write: lowercase letters, digits and hyphens.
@@ -13,18 +13,18 @@ public protocol CatalogueEntry: Sendable {
 }
 
 /// Named things of one kind.
-public struct Catalogue<Entry: CatalogueEntry>: Sendable {
+package struct Catalogue<Entry: CatalogueEntry>: Sendable {
     /// In listing order: the most common ones first.
-    public private(set) var entries: [Entry]
+    package private(set) var entries: [Entry]
 
     /// - Parameter entries: in listing order; their names are not checked.
-    public init(_ entries: [Entry]) { self.entries = entries }
+    package init(_ entries: [Entry]) { self.entries = entries }
 
     /// Adds an entry, at the end of the listing.
     ///
     /// - Parameter taken: returns the name of the item that already has a name.
     /// - Throws: `ParameterError` if its name or an alias is taken, or could not be written on a command line.
-    public mutating func register(
+    package mutating func register(
         _ entry: Entry, taken: (String) -> String? = { _ in nil }
     ) throws(ParameterError) {
         for name in [entry.name] + entry.aliases {
@@ -39,13 +39,13 @@ public struct Catalogue<Entry: CatalogueEntry>: Sendable {
     }
 
     /// The entry with this name or alias, ignoring case.
-    public func entry(named name: String) -> Entry? {
+    package func entry(named name: String) -> Entry? {
         let name = name.lowercased()
         return entries.first { $0.name == name } ?? entries.first { $0.aliases.contains(name) }
     }
 
     /// The entry named by `specification`, and the values of all its parameters.
-    public func resolve(_ specification: Specification) throws(ParameterError) -> (Entry, ParameterValues) {
+    package func resolve(_ specification: Specification) throws(ParameterError) -> (Entry, ParameterValues) {
         guard let entry = entry(named: specification.name) else {
             throw unknownName(specification.name)
         }
@@ -53,7 +53,7 @@ public struct Catalogue<Entry: CatalogueEntry>: Sendable {
     }
 
     /// - Parameter others: other names that may have been intended.
-    public func unknownName(_ name: String, others: [String] = []) -> ParameterError {
+    package func unknownName(_ name: String, others: [String] = []) -> ParameterError {
         let names = entries.flatMap { [$0.name] + $0.aliases } + others
         return .unknownName(name, kind: Entry.kind, nearest: nearestWord(to: name.lowercased(), in: names))
     }

@@ -1,23 +1,23 @@
 import Pictures
 
 /// One parameter of a catalogue entry: its name, accepted values and effect.
-public struct Parameter: Hashable, Sendable {
+package struct Parameter: Hashable, Sendable {
     /// What users write before the equals sign.
-    public var name: String
+    package var name: String
     /// The accepted values, and the default.
-    public var kind: Kind
+    package var kind: Kind
     /// A phrase without a period.
-    public var summary: String
+    package var summary: String
 
     /// - Parameter summary: a phrase without a period.
-    public init(_ name: String, _ kind: Kind, _ summary: String) {
+    package init(_ name: String, _ kind: Kind, _ summary: String) {
         self.name = name
         self.kind = kind
         self.summary = summary
     }
 
     /// A kind of value, with its limits and its default.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// A number in `range`; `words` are names for some values. Without a default, other parameters decide.
         case number(range: ClosedRange<Double>, default: Double?, unit: Unit, words: [Word] = [])
         /// One of these words, ignoring case.
@@ -37,7 +37,7 @@ public struct Parameter: Hashable, Sendable {
     }
 
     /// How a number is written, and what it means.
-    public enum Unit: String, Hashable, Sendable {
+    package enum Unit: String, Hashable, Sendable {
         /// Degrees, clockwise.
         case degrees = "°"
         /// A fraction: 0.1, or 10%.
@@ -51,13 +51,13 @@ public struct Parameter: Hashable, Sendable {
     }
 
     /// A name for a number.
-    public struct Word: Hashable, Sendable {
+    package struct Word: Hashable, Sendable {
         /// What users write; lowercase.
-        public var word: String
+        package var word: String
         /// In the unit of the parameter.
-        public var number: Double
+        package var number: Double
         /// - Parameter word: lowercase.
-        public init(_ word: String, _ number: Double) {
+        package init(_ word: String, _ number: Double) {
             self.word = word
             self.number = number
         }
@@ -66,7 +66,7 @@ public struct Parameter: Hashable, Sendable {
 
 extension Parameter {
     /// Whether `word` is one of the words that it accepts.
-    public func hasChoice(_ word: String) -> Bool {
+    package func hasChoice(_ word: String) -> Bool {
         switch kind {
         case .number(_, _, _, let words): words.contains { $0.word == word }
         case .choice(let choices, _): choices.contains(word)
@@ -81,7 +81,7 @@ extension Parameter {
     package var isPoint: Bool { if case .point = kind { true } else { false } }
 
     /// The accepted values: "0 to 1", "open or close", "#rrggbb, black … or gold".
-    public var accepts: String {
+    package var accepts: String {
         switch kind {
         case .number(let range, _, let unit, let words):
             Self.print(range.lowerBound, unit) + " to " + Self.print(range.upperBound, unit)
@@ -98,7 +98,7 @@ extension Parameter {
     }
 
     /// The default as it would be written; `nil` if the parameter is required, or others decide.
-    public var defaultText: String? {
+    package var defaultText: String? {
         switch kind {
         case .number(_, let value, let unit, _): value.map { Self.print($0, unit) }
         case .choice(_, let choice): choice
@@ -128,11 +128,11 @@ extension Parameter {
 
 extension Parameter {
     /// A direction of movement: left, right, up or down.
-    public static func direction(default word: String) -> Parameter {
+    package static func direction(default word: String) -> Parameter {
         Parameter("direction", .choice(["left", "right", "up", "down"], default: word), "direction of movement")
     }
     /// Degrees, clockwise from the right; also accepts a direction.
-    public static func angle(default degrees: Double = 0, _ summary: String) -> Parameter {
+    package static func angle(default degrees: Double = 0, _ summary: String) -> Parameter {
         Parameter(
             "angle",
             .number(
@@ -141,19 +141,19 @@ extension Parameter {
             summary)
     }
     /// A fraction: 0.1, or 10%.
-    public static func fraction(
+    package static func fraction(
         _ name: String, _ range: ClosedRange<Double> = 0...1, default value: Double, _ summary: String
     ) -> Parameter {
         Parameter(name, .number(range: range, default: value, unit: .fraction), summary)
     }
     /// A count, as a whole number.
-    public static func count(
+    package static func count(
         _ name: String, _ range: ClosedRange<Double>, default value: Double, _ summary: String
     ) -> Parameter {
         Parameter(name, .number(range: range, default: value, unit: .count), summary)
     }
     /// Two parameters, `x` and `y`: a point of the canvas.
-    public static let center: [Parameter] = [
+    package static let center: [Parameter] = [
         .fraction("x", default: 0.5, "center from the left, as a fraction of the width"),
         .fraction("y", default: 0.5, "center from the top, as a fraction of the height"),
     ]

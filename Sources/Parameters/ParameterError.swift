@@ -1,5 +1,5 @@
 /// Errors in the text of a transition, a view or another named item with parameters.
-public enum ParameterError: Error, Equatable, Sendable {
+package enum ParameterError: Error, Equatable, Sendable {
     /// The catalogue has no entry of this name; `nearest` is one that is spelled similarly.
     case unknownName(String, kind: String, nearest: String?)
     /// The entry has no parameter of this name; `known` are those it has.
@@ -22,19 +22,19 @@ public enum ParameterError: Error, Equatable, Sendable {
     case matteEmpty(path: String)
 
     /// What the parameters belong to: "the transition 'wipe'".
-    public struct Subject: Hashable, Sendable, CustomStringConvertible {
+    package struct Subject: Hashable, Sendable, CustomStringConvertible {
         /// The kind of its catalogue: "transition".
-        public var kind: String
+        package var kind: String
         /// The name of the entry.
-        public var name: String
+        package var name: String
         /// "the transition 'wipe'".
-        public var description: String { "the \(kind) '\(name)'" }
+        package var description: String { "the \(kind) '\(name)'" }
     }
 }
 
 extension ParameterError: CustomStringConvertible {
     /// For users; suggests the nearest known name if there is one.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unknownName(let name, let kind, _) where name.contains("="):
             "there is no \(kind) named '\(name)'; parameters follow the name after a colon, as in NAME:KEY=VALUE."

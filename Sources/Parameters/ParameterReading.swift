@@ -2,7 +2,7 @@ import Pictures
 
 extension ParameterValues {
     /// Reads every parameter text of `specification` for `entry`.
-    public init(_ specification: Specification, for entry: some CatalogueEntry) throws(ParameterError) {
+    package init(_ specification: Specification, for entry: some CatalogueEntry) throws(ParameterError) {
         var values: [String: Value] = [:]
         for (key, text) in specification.parameters.sorted(by: { $0.key < $1.key }) {
             let parameter = try Self.parameter(key, text, of: entry)

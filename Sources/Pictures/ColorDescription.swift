@@ -1,17 +1,17 @@
 /// The meaning of a picture's code values: the code points of ITU-T H.273 (ISO/IEC 23091-2), with 2 for
 /// "unspecified", and the range.
-public struct ColorDescription: Hashable, Sendable, Codable {
+package struct ColorDescription: Hashable, Sendable, Codable {
     /// Color primaries, H.273 §8.1: 1 BT.709, 5 BT.601 625 lines, 6 BT.601 525 lines, 9 BT.2020.
-    public var primaries: Int
+    package var primaries: Int
     /// Transfer characteristics, §8.2: 1 BT.709, 6 BT.601, 16 PQ, 18 HLG.
-    public var transfer: Int
+    package var transfer: Int
     /// Matrix coefficients, §8.3: 1 BT.709, 5 and 6 BT.601, 9 BT.2020 non-constant luminance.
-    public var matrix: Int
+    package var matrix: Int
     /// Full range (0…255 at 8 bits) instead of limited (16…235).
-    public var isFullRange: Bool
+    package var isFullRange: Bool
 
     /// Code points of H.273; 2 for unspecified ones.
-    public init(primaries: Int, transfer: Int, matrix: Int, isFullRange: Bool) {
+    package init(primaries: Int, transfer: Int, matrix: Int, isFullRange: Bool) {
         self.primaries = primaries
         self.transfer = transfer
         self.matrix = matrix
@@ -19,27 +19,27 @@ public struct ColorDescription: Hashable, Sendable, Codable {
     }
 
     /// "Unspecified", for all three kinds of code points.
-    public static let unspecifiedCode = 2
+    package static let unspecifiedCode = 2
 
     /// BT.709, limited range.
-    public static let bt709 = ColorDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
+    package static let bt709 = ColorDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
     /// BT.2100 HLG, limited range, with the primaries and the matrix of BT.2020.
-    public static let hlg = ColorDescription(primaries: 9, transfer: 18, matrix: 9, isFullRange: false)
+    package static let hlg = ColorDescription(primaries: 9, transfer: 18, matrix: 9, isFullRange: false)
     /// BT.2100 PQ, limited range, with the primaries and the matrix of BT.2020.
-    public static let pq = ColorDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false)
+    package static let pq = ColorDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false)
 
     /// HLG or PQ: more than a standard display can show.
-    public var isHighDynamicRange: Bool { transfer == 16 || transfer == 18 }
+    package var isHighDynamicRange: Bool { transfer == 16 || transfer == 18 }
 
     /// BT.709 or BT.601 with their common transfer curve: any of them can be written unchanged, and looks the same
     /// when it is tagged.
-    public var isStandardTelevision: Bool {
+    package var isStandardTelevision: Bool {
         [1, 5, 6].contains(primaries) && [1, 6, 13, 14, 15].contains(transfer) && [1, 5, 6].contains(matrix)
     }
 
     /// This description with unspecified values replaced by the usual defaults: BT.709 from 720 lines of the shorter
     /// side up, BT.601 below (625 lines when the height indicates it), as players assume.
-    public func resolved(for size: PictureSize) -> ColorDescription {
+    package func resolved(for size: PictureSize) -> ColorDescription {
         let isHighDefinition = min(size.width, size.height) >= 720 || max(size.width, size.height) >= 1280
         let is625 = size.height == 576 || size.width == 576
         var resolved = self
@@ -63,7 +63,7 @@ public struct ColorDescription: Hashable, Sendable, Codable {
 
 extension ColorDescription: CustomStringConvertible {
     /// "BT.709", "BT.601, full range", "HLG BT.2020".
-    public var description: String {
+    package var description: String {
         let space =
             switch matrix {
             case 1: "BT.709"

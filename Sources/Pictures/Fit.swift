@@ -1,5 +1,5 @@
 /// How a picture of another shape is fitted to the canvas.
-public enum Fit: String, Sendable, CaseIterable, Codable {
+package enum Fit: String, Sendable, CaseIterable, Codable {
     /// `fill` while at least two thirds of the picture stay visible, else `fit`.
     case auto
     /// Covers the canvas; the excess is cropped evenly on both sides.
@@ -13,7 +13,7 @@ public enum Fit: String, Sendable, CaseIterable, Codable {
 
 extension Fit {
     /// The effect on a picture whose shape differs from that of the canvas.
-    public enum Effect: Hashable, Sendable {
+    package enum Effect: Hashable, Sendable {
         /// Nothing is lost: the shapes match, or the picture itself, blurred, fills the rest.
         case whole
         /// Bars fill this share of the canvas.
@@ -23,7 +23,7 @@ extension Fit {
     }
 
     /// - Parameter upright: the size of the picture with square pixels, upright.
-    public func effect(on upright: PictureSize, canvas: PictureSize) -> Effect {
+    package func effect(on upright: PictureSize, canvas: PictureSize) -> Effect {
         let visible = Self.visibleShare(upright, canvas)
         guard visible < 1, self != .blur else { return .whole }
         return fills(visible) ? .cropped(1 - visible) : .bars(1 - visible)

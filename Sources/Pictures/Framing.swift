@@ -1,16 +1,16 @@
 /// Which part of a picture is shown in a rectangle of another shape.
-public struct Framing: Hashable, Sendable, Codable {
+package struct Framing: Hashable, Sendable, Codable {
     /// The part of the upright picture that can be shown.
-    public var crop: UnitRectangle
+    package var crop: UnitRectangle
     /// How the picture goes into the rectangle; `nil` for the film's.
-    public var fit: Fit?
+    package var fit: Fit?
     /// 1 shows all that `fit` shows; 2 a part of half its width and height.
-    public var zoom: Double
+    package var zoom: Double
     /// The point to keep in view when cropping: centered, as far as the picture's edges allow.
-    public var focus: UnitPoint
+    package var focus: UnitPoint
 
     /// By default, the whole picture, centered, in the way the film fits its pictures.
-    public init(crop: UnitRectangle = .full, fit: Fit? = nil, zoom: Double = 1, focus: UnitPoint = .center) {
+    package init(crop: UnitRectangle = .full, fit: Fit? = nil, zoom: Double = 1, focus: UnitPoint = .center) {
         self.crop = crop
         self.fit = fit
         self.zoom = zoom
@@ -18,10 +18,10 @@ public struct Framing: Hashable, Sendable, Codable {
     }
 
     /// At 8, a 4K camera still has one sample for every two of a 1080p film.
-    public static let zooms = 1.0...8.0
+    package static let zooms = 1.0...8.0
 
     /// Whether the crop is inside the picture, and zoom and focus are allowed.
-    public var isValid: Bool {
+    package var isValid: Bool {
         crop.isValid && Self.zooms.contains(zoom) && (0...1).contains(focus.x) && (0...1).contains(focus.y)
     }
 }
@@ -30,7 +30,7 @@ extension Framing {
     /// The equivalent framing of the stored picture.
     ///
     /// - Parameter orientation: what turns the stored picture upright.
-    public func stored(_ orientation: Orientation) -> Framing {
+    package func stored(_ orientation: Orientation) -> Framing {
         var framing = self
         framing.crop = crop.stored(orientation)
         let point = UnitRectangle(x: focus.x, y: focus.y, width: 0, height: 0).stored(orientation)
@@ -40,7 +40,7 @@ extension Framing {
 
     /// The part of the picture that is visible when `width` and `height`, fractions of it, are shown around the
     /// focus.
-    public func window(width: Double, height: Double) -> UnitRectangle {
+    package func window(width: Double, height: Double) -> UnitRectangle {
         UnitRectangle(
             x: crop.x + crop.width * Self.start(focus.x, width), y: crop.y + crop.height * Self.start(focus.y, height),
             width: crop.width * width, height: crop.height * height)

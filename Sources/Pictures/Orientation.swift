@@ -2,42 +2,42 @@
 ///
 /// To make the stored picture upright, first mirror it left to right if `mirrored`, then turn it clockwise by
 /// `quarterTurns` × 90°.
-public struct Orientation: Hashable, Sendable, CaseIterable, Codable {
+package struct Orientation: Hashable, Sendable, CaseIterable, Codable {
     /// Clockwise quarter turns, 0…3, applied after mirroring.
-    public let quarterTurns: Int
+    package let quarterTurns: Int
     /// Mirror left to right, before turning.
-    public let mirrored: Bool
+    package let mirrored: Bool
 
     /// - Parameter quarterTurns: clockwise; taken modulo 4.
-    public init(quarterTurns: Int, mirrored: Bool = false) {
+    package init(quarterTurns: Int, mirrored: Bool = false) {
         self.quarterTurns = ((quarterTurns % 4) + 4) % 4
         self.mirrored = mirrored
     }
 
     /// Nothing is turned or mirrored.
-    public static let upright = Orientation(quarterTurns: 0)
+    package static let upright = Orientation(quarterTurns: 0)
     /// Those without mirroring first.
-    public static let allCases: [Orientation] = [false, true].flatMap { mirrored in
+    package static let allCases: [Orientation] = [false, true].flatMap { mirrored in
         (0..<4).map { Orientation(quarterTurns: $0, mirrored: mirrored) }
     }
 
     /// Width and height are swapped.
-    public var swapsAxes: Bool { quarterTurns % 2 == 1 }
+    package var swapsAxes: Bool { quarterTurns % 2 == 1 }
 
     /// The upright size of a stored picture of `size`.
-    public func apply(to size: PictureSize) -> PictureSize { swapsAxes ? size.transposed : size }
+    package func apply(to size: PictureSize) -> PictureSize { swapsAxes ? size.transposed : size }
 
     /// This orientation and then `next`, as one.
     ///
     /// Mirroring conjugates a turn into its inverse: turn then mirror = mirror then turn the other way.
-    public func then(_ next: Orientation) -> Orientation {
+    package func then(_ next: Orientation) -> Orientation {
         Orientation(
             quarterTurns: next.quarterTurns + (next.mirrored ? -quarterTurns : quarterTurns),
             mirrored: mirrored != next.mirrored)
     }
 
     /// The inverse of this orientation.
-    public var inverse: Orientation {
+    package var inverse: Orientation {
         mirrored ? self : Orientation(quarterTurns: -quarterTurns)
     }
 }
@@ -49,7 +49,7 @@ extension Orientation {
     /// of each pair matter here, so translation and uniform scale are ignored. `nil` when the matrix is none of the
     /// eight symmetries (sheared, a rotation by other than quarter turns, singular): the caller reports it and shows
     /// the picture as stored.
-    public init?(displayMatrix a: Int, _ b: Int, _ c: Int, _ d: Int) {
+    package init?(displayMatrix a: Int, _ b: Int, _ c: Int, _ d: Int) {
         let straight = a != 0 && d != 0 && abs(b) * 16 <= abs(a) && abs(c) * 16 <= abs(d)
         let crossed = b != 0 && c != 0 && abs(a) * 16 <= abs(b) && abs(d) * 16 <= abs(c)
         guard straight != crossed else { return nil }
@@ -58,7 +58,7 @@ extension Orientation {
     }
 
     /// The signs (a, b, c, d) of this orientation's display matrix.
-    public var displayMatrix: (a: Int, b: Int, c: Int, d: Int) {
+    package var displayMatrix: (a: Int, b: Int, c: Int, d: Int) {
         let m = mirrored ? -1 : 1
         // Mirror is diag(m, 1); a clockwise turn maps (x, y) to (-y, x).
         switch quarterTurns {
@@ -72,7 +72,7 @@ extension Orientation {
 
 extension Orientation: CustomStringConvertible {
     /// "upright", "rotated 90°", "mirrored, rotated 90°".
-    public var description: String {
+    package var description: String {
         let turn = quarterTurns == 0 ? "" : "rotated \(quarterTurns * 90)°"
         return mirrored ? (turn.isEmpty ? "mirrored" : "mirrored, \(turn)") : (turn.isEmpty ? "upright" : turn)
     }

@@ -3,22 +3,22 @@
 /// The owner is released with the picture: a pool's block goes back to its pool, a decoder's frame is unreferenced.
 /// Only one stage at a time writes a picture, and once handed on it is read-only; that, not a lock, makes it
 /// `Sendable`.
-public final class Picture: @unchecked Sendable {
+package final class Picture: @unchecked Sendable {
     /// The format of all planes.
-    public let format: PixelFormat
+    package let format: PixelFormat
     /// Of the luma plane.
-    public let size: PictureSize
+    package let size: PictureSize
     /// Y′.
-    public let luma: Plane
+    package let luma: Plane
     /// Half the luma size, rounded up.
-    public let cb: Plane
+    package let cb: Plane
     /// Half the luma size, rounded up.
-    public let cr: Plane
+    package let cr: Plane
     /// Keeps the memory of the planes alive.
-    public let owner: AnyObject
+    package let owner: AnyObject
 
     /// - Parameter planes: Y′, Cb, Cr; the chroma planes have half the luma size, rounded up.
-    public init(format: PixelFormat, size: PictureSize, planes: (Plane, Plane, Plane), owner: AnyObject) {
+    package init(format: PixelFormat, size: PictureSize, planes: (Plane, Plane, Plane), owner: AnyObject) {
         self.format = format
         self.size = size
         (luma, cb, cr) = planes
@@ -26,18 +26,18 @@ public final class Picture: @unchecked Sendable {
     }
 
     /// Y′, Cb, Cr.
-    public var planes: [Plane] { [luma, cb, cr] }
+    package var planes: [Plane] { [luma, cb, cr] }
     /// One of `planes`, without allocating them all.
-    public func plane(_ index: Int) -> Plane { index == 0 ? luma : index == 1 ? cb : cr }
+    package func plane(_ index: Int) -> Plane { index == 0 ? luma : index == 1 ? cb : cr }
 
     /// Copies all samples of `source`, a picture of the same format and size.
-    public func copy(from source: Picture) {
+    package func copy(from source: Picture) {
         precondition(format == source.format && size == source.size, "copy between pictures of different layout")
         for index in 0..<3 { plane(index).copy(from: source.plane(index), bytesPerSample: format.bytesPerSample) }
     }
 
     /// Writes one color to every sample. The default is black of limited range.
-    public func fill(luma y: Int? = nil, cb u: Int? = nil, cr v: Int? = nil) {
+    package func fill(luma y: Int? = nil, cb u: Int? = nil, cr v: Int? = nil) {
         let bytes = format.bytesPerSample
         luma.fill(y ?? format.limitedBlack, bytesPerSample: bytes)
         cb.fill(u ?? format.neutralChroma, bytesPerSample: bytes)
@@ -47,7 +47,7 @@ public final class Picture: @unchecked Sendable {
 
 extension Picture {
     /// The part inside `rect`, sharing the memory. The origin must be even, so that chroma samples stay whole.
-    public func cropped(to rect: PictureRect) -> Picture {
+    package func cropped(to rect: PictureRect) -> Picture {
         precondition(rect.x % 2 == 0 && rect.y % 2 == 0, "a 4:2:0 picture is cropped at even positions, not \(rect)")
         let chroma = rect.size.chroma420
         let half = PictureRect(x: rect.x / 2, y: rect.y / 2, width: chroma.width, height: chroma.height)
@@ -61,14 +61,14 @@ extension Picture {
     }
 
     /// Blackens everything outside `rect`, which has an even origin.
-    public func fillBars(around rect: PictureRect, isFullRange: Bool = false) {
+    package func fillBars(around rect: PictureRect, isFullRange: Bool = false) {
         for bar in size.bars(around: rect) { cropped(to: bar).fill(luma: isFullRange ? 0 : nil) }
     }
 }
 
 extension PictureSize {
     /// The area around a rectangle: at most four rectangles, none of them empty.
-    public func bars(around rect: PictureRect) -> [PictureRect] {
+    package func bars(around rect: PictureRect) -> [PictureRect] {
         [
             PictureRect(x: 0, y: 0, width: width, height: rect.y),
             PictureRect(x: 0, y: rect.y + rect.height, width: width, height: height - rect.y - rect.height),

@@ -6,18 +6,18 @@ import Platform
 /// The pool grows to the largest number of pictures in use at once, which the renderer's bounded queues limit; after
 /// that nothing is allocated. Debug builds fill every picture with a conspicuous pattern, so that tests catch samples
 /// that were never written.
-public final class PicturePool: Sendable {
+package final class PicturePool: Sendable {
     /// Of every picture.
-    public let format: PixelFormat
+    package let format: PixelFormat
     /// Of every picture, in luma samples.
-    public let size: PictureSize
+    package let size: PictureSize
     private let layout: PictureLayout
     private let free = Mutex<[Block]>([])
 
     /// Allocates nothing yet.
     ///
     /// - Precondition: a size that is not empty.
-    public init(format: PixelFormat, size: PictureSize) {
+    package init(format: PixelFormat, size: PictureSize) {
         precondition(size.width > 0 && size.height > 0, "a picture of \(size)")
         self.format = format
         self.size = size
@@ -25,7 +25,7 @@ public final class PicturePool: Sendable {
     }
 
     /// A picture whose samples are undefined: every one must be written.
-    public func picture() -> Picture {
+    package func picture() -> Picture {
         let block = free.withLock { $0.popLast() } ?? Block(byteCount: layout.byteCount)
         #if DEBUG
             memset(block.base, 0xA5, layout.byteCount)

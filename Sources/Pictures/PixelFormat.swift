@@ -1,68 +1,68 @@
 /// The working formats: planar Y′CbCr 4:2:0, which H.264 and HEVC decoders output and encoders accept.
 ///
 /// Anything else is converted once, when a source picture is read.
-public enum PixelFormat: String, Hashable, Sendable, CaseIterable, Codable {
+package enum PixelFormat: String, Hashable, Sendable, CaseIterable, Codable {
     /// 8 bits a sample, one byte.
     case yuv420p8
     /// 10 bits a sample, in the low bits of a native-endian 16-bit word.
     case yuv420p10
 
     /// 8 or 10.
-    public var bitDepth: Int { self == .yuv420p8 ? 8 : 10 }
+    package var bitDepth: Int { self == .yuv420p8 ? 8 : 10 }
     /// 1 or 2.
-    public var bytesPerSample: Int { self == .yuv420p8 ? 1 : 2 }
+    package var bytesPerSample: Int { self == .yuv420p8 ? 1 : 2 }
 
     /// The code value of neutral gray in the chroma planes.
-    public var neutralChroma: Int { 1 << (bitDepth - 1) }
+    package var neutralChroma: Int { 1 << (bitDepth - 1) }
     /// Black of limited range (BT.601, BT.709, BT.2100).
-    public var limitedBlack: Int { 16 << (bitDepth - 8) }
+    package var limitedBlack: Int { 16 << (bitDepth - 8) }
 }
 
 /// Width and height in samples.
-public struct PictureSize: Hashable, Sendable, Codable {
+package struct PictureSize: Hashable, Sendable, Codable {
     /// Samples per row.
-    public var width: Int
+    package var width: Int
     /// Rows.
-    public var height: Int
+    package var height: Int
     /// In samples; not checked.
-    public init(width: Int, height: Int) {
+    package init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
     /// Width and height swapped.
-    public var transposed: PictureSize { PictureSize(width: height, height: width) }
+    package var transposed: PictureSize { PictureSize(width: height, height: width) }
     /// In samples.
-    public var area: Int { width * height }
+    package var area: Int { width * height }
     /// Whether it is taller than wide; a square is not.
-    public var isPortrait: Bool { height > width }
+    package var isPortrait: Bool { height > width }
 
     /// The size of the 4:2:0 chroma planes for a luma plane of this size: halves, rounded up.
-    public var chroma420: PictureSize { PictureSize(width: (width + 1) / 2, height: (height + 1) / 2) }
+    package var chroma420: PictureSize { PictureSize(width: (width + 1) / 2, height: (height + 1) / 2) }
 }
 
 extension PictureSize: CustomStringConvertible {
     /// "1920x1080".
-    public var description: String { "\(width)x\(height)" }
+    package var description: String { "\(width)x\(height)" }
 }
 
 /// A rectangle of samples, the origin at the top left.
-public struct PictureRect: Hashable, Sendable {
+package struct PictureRect: Hashable, Sendable {
     /// The first column.
-    public var x: Int
+    package var x: Int
     /// The first row.
-    public var y: Int
+    package var y: Int
     /// Columns.
-    public var width: Int
+    package var width: Int
     /// Rows.
-    public var height: Int
+    package var height: Int
     /// In samples; not checked.
-    public init(x: Int, y: Int, width: Int, height: Int) {
+    package init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
         self.width = width
         self.height = height
     }
     /// Width and height.
-    public var size: PictureSize { PictureSize(width: width, height: height) }
+    package var size: PictureSize { PictureSize(width: width, height: height) }
 }

@@ -4,7 +4,7 @@ extension RGBColor {
     /// Colors are those of a standard display: R′G′B′ with the primaries of BT.709. BT.601 uses them unchanged, as is
     /// common practice. Wider primaries show the same color, and high dynamic range shows it at the brightness of
     /// graphics: white at 203 cd/m² (ITU-R BT.2408 §2.1), mapped by display light (§5.1, §5.6).
-    public func codeValues(in format: PixelFormat, _ color: ColorDescription) -> (luma: Int, cb: Int, cr: Int) {
+    package func codeValues(in format: PixelFormat, _ color: ColorDescription) -> (luma: Int, cb: Int, cr: Int) {
         let (r, g, b) = signal(color)
         let (kr, kb) = color.lumaWeights
         let y = kr * r + (1 - kr - kb) * g + kb * b

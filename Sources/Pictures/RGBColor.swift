@@ -1,16 +1,16 @@
 /// A color as people write it: 8-bit R′G′B′, read from `#rrggbb`, `#rgb`, `#rrggbbaa` or one of a few names.
-public struct RGBColor: Hashable, Sendable, Codable {
+package struct RGBColor: Hashable, Sendable, Codable {
     /// R′, 0…255.
-    public var red: UInt8
+    package var red: UInt8
     /// G′, 0…255.
-    public var green: UInt8
+    package var green: UInt8
     /// B′, 0…255.
-    public var blue: UInt8
+    package var blue: UInt8
     /// 0 (transparent) to 255.
-    public var alpha: UInt8
+    package var alpha: UInt8
 
     /// Opaque by default.
-    public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+    package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green
         self.blue = blue
@@ -18,12 +18,12 @@ public struct RGBColor: Hashable, Sendable, Codable {
     }
 
     /// `#000000`.
-    public static let black = RGBColor(red: 0, green: 0, blue: 0)
+    package static let black = RGBColor(red: 0, green: 0, blue: 0)
     /// `#ffffff`.
-    public static let white = RGBColor(red: 255, green: 255, blue: 255)
+    package static let white = RGBColor(red: 255, green: 255, blue: 255)
 
     /// The basic CSS color names.
-    public static let names: [(name: String, color: RGBColor)] = [
+    package static let names: [(name: String, color: RGBColor)] = [
         ("black", black), ("white", white), ("gray", hexadecimal(0x808080)),
         ("silver", hexadecimal(0xC0C0C0)), ("red", hexadecimal(0xFF0000)), ("maroon", hexadecimal(0x800000)),
         ("orange", hexadecimal(0xFFA500)), ("yellow", hexadecimal(0xFFFF00)), ("olive", hexadecimal(0x808000)),
@@ -34,7 +34,7 @@ public struct RGBColor: Hashable, Sendable, Codable {
     ]
 
     /// - Parameter share: of the other color, 0…1.
-    public func mixed(with other: RGBColor, _ share: Double) -> RGBColor {
+    package func mixed(with other: RGBColor, _ share: Double) -> RGBColor {
         let mix = { (part: KeyPath<RGBColor, UInt8>) in
             UInt8((Double(self[keyPath: part]) * (1 - share) + Double(other[keyPath: part]) * share).rounded())
         }
@@ -42,7 +42,7 @@ public struct RGBColor: Hashable, Sendable, Codable {
     }
 
     /// `nil` when the text is neither a name nor hexadecimal. The `#` is optional: shells treat it as a comment.
-    public init?(parsing text: String) {
+    package init?(parsing text: String) {
         let word = text.lowercased()
         if let named = Self.names.first(where: { $0.name == word }) {
             self = named.color
@@ -65,7 +65,7 @@ public struct RGBColor: Hashable, Sendable, Codable {
 
 extension RGBColor: CustomStringConvertible {
     /// The name if it has one, `#rrggbb` or `#rrggbbaa` otherwise.
-    public var description: String {
+    package var description: String {
         if let named = Self.names.first(where: { $0.color == self }) { return named.name }
         return "#"
             + ([red, green, blue] + (alpha == 255 ? [] : [alpha])).map { String(Int($0) + 256, radix: 16).dropFirst() }

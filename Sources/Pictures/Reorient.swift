@@ -2,7 +2,7 @@ extension Picture {
     /// Fills this picture with `source`, turned and mirrored by `orientation`.
     ///
     /// - Precondition: same format; `size == orientation.apply(to: source.size)`.
-    public func reorient(_ source: Picture, _ orientation: Orientation) {
+    package func reorient(_ source: Picture, _ orientation: Orientation) {
         precondition(
             format == source.format && size == orientation.apply(to: source.size),
             "reorient \(source.size) \(orientation) into \(size)")

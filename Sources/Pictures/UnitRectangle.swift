@@ -1,27 +1,27 @@
 /// A point as fractions of a picture's width and height, from the top left.
-public struct UnitPoint: Hashable, Sendable, Codable, CustomStringConvertible {
+package struct UnitPoint: Hashable, Sendable, Codable, CustomStringConvertible {
     /// From 0 to 1 inside the picture.
-    public var x, y: Double
+    package var x, y: Double
 
     /// From 0 to 1 inside the picture; not checked.
-    public init(x: Double, y: Double) {
+    package init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 
     /// The center of the picture.
-    public static let center = UnitPoint(x: 0.5, y: 0.5)
+    package static let center = UnitPoint(x: 0.5, y: 0.5)
     /// "0.5,0.4": x, then y.
-    public var description: String { "\(x),\(y)" }
+    package var description: String { "\(x),\(y)" }
 }
 
 /// A rectangle as fractions of a picture's width and height, from the top left: plans do not depend on pixel counts.
-public struct UnitRectangle: Hashable, Sendable, Codable {
+package struct UnitRectangle: Hashable, Sendable, Codable {
     /// From 0 to 1 inside the picture.
-    public var x, y, width, height: Double
+    package var x, y, width, height: Double
 
     /// From 0 to 1 inside the picture; `isValid` checks that.
-    public init(x: Double, y: Double, width: Double, height: Double) {
+    package init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
         self.width = width
@@ -35,15 +35,15 @@ public struct UnitRectangle: Hashable, Sendable, Codable {
     }
 
     /// The whole picture.
-    public static let full = UnitRectangle(x: 0, y: 0, width: 1, height: 1)
+    package static let full = UnitRectangle(x: 0, y: 0, width: 1, height: 1)
     /// As a fraction of the picture's area.
-    public var area: Double { width * height }
+    package var area: Double { width * height }
 
     /// The tolerance for sums of fractions: a thousandth of a sample, in pictures of any size.
     private static let rounding = 1e-9
 
     /// Not empty, and inside the picture.
-    public var isValid: Bool {
+    package var isValid: Bool {
         [x, y, width, height].allSatisfy(\.isFinite) && x >= 0 && y >= 0 && width > 0 && height > 0
             && x + width <= 1 + Self.rounding && y + height <= 1 + Self.rounding
     }
@@ -56,7 +56,7 @@ public struct UnitRectangle: Hashable, Sendable, Codable {
     /// The corresponding part of the stored picture.
     ///
     /// - Parameter orientation: what turns the stored picture upright.
-    public func stored(_ orientation: Orientation) -> UnitRectangle {
+    package func stored(_ orientation: Orientation) -> UnitRectangle {
         var part = self
         // Undo the turns one quarter at a time, then the mirroring.
         for _ in 0..<orientation.quarterTurns {
@@ -67,13 +67,13 @@ public struct UnitRectangle: Hashable, Sendable, Codable {
     }
 
     /// In samples of a picture, not rounded.
-    public func exactSamples(of size: PictureSize) -> UnitRectangle {
+    package func exactSamples(of size: PictureSize) -> UnitRectangle {
         let (width, height) = (Double(size.width), Double(size.height))
         return UnitRectangle(x: x * width, y: y * height, width: self.width * width, height: self.height * height)
     }
 
     /// In samples of a picture, on even positions so that chroma samples stay whole; never empty.
-    public func samples(of size: PictureSize) -> PictureRect {
+    package func samples(of size: PictureSize) -> PictureRect {
         guard self != .full else { return PictureRect(x: 0, y: 0, width: size.width, height: size.height) }
         let even = { (share: Double, length: Int) in min(Int((share * Double(length) / 2).rounded()) * 2, length) }
         let (left, top) = (even(x, size.width), even(y, size.height))

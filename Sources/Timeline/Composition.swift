@@ -8,21 +8,21 @@ import MediaTime
 /// segments   |── back ──|── front ──|── back ──|
 /// transitions          ▒▒          ▒▒            straddle the cuts, take no time
 /// ```
-public struct Composition: Sendable {
+package struct Composition: Sendable {
     /// A stretch that shows one scene, between two cuts.
-    public struct Segment: Hashable, Sendable, Codable {
+    package struct Segment: Hashable, Sendable, Codable {
         /// Output frames; never empty.
-        public var frames: Range<Int64>
+        package var frames: Range<Int64>
         /// `nil` if no camera has footage.
-        public var scene: Scene?
+        package var scene: Scene?
         /// The index of the requested cut point that it begins with; `nil` if footage, or the film, begins or ends there.
         /// Not part of the film, and not encoded.
-        public var cut: Int?
+        package var cut: Int?
 
         private enum CodingKeys: CodingKey { case frames, scene }
 
         /// - Parameter frames: output frames; not empty.
-        public init(frames: Range<Int64>, scene: Scene?, cut: Int? = nil) {
+        package init(frames: Range<Int64>, scene: Scene?, cut: Int? = nil) {
             self.frames = frames
             self.scene = scene
             self.cut = cut
@@ -30,15 +30,15 @@ public struct Composition: Sendable {
     }
 
     /// A stretch in which the scene before a cut becomes the scene after it.
-    public struct Transition: Hashable, Sendable, Codable {
+    package struct Transition: Hashable, Sendable, Codable {
         /// The segment after the cut; the one before it is `incoming - 1`.
-        public var incoming: Int
+        package var incoming: Int
         /// Output frames of the transition; never empty. Contains or touches the cut.
-        public var frames: Range<Int64>
+        package var frames: Range<Int64>
         /// The kind of transition, by name and parameters.
-        public var specification: Specification
+        package var specification: Specification
         /// `frames` must not be empty, and must contain or touch the cut before segment `incoming`.
-        public init(incoming: Int, frames: Range<Int64>, specification: Specification) {
+        package init(incoming: Int, frames: Range<Int64>, specification: Specification) {
             self.incoming = incoming
             self.frames = frames
             self.specification = specification
@@ -46,19 +46,19 @@ public struct Composition: Sendable {
     }
 
     /// The takes that the scenes show.
-    public let session: Session
+    package let session: Session
     /// Constant, for the whole film.
-    public let frameRate: FrameRate
+    package let frameRate: FrameRate
     /// From the film's clock, whose zero is the first frame, to the session clock. Each jump skips a part of the
     /// session, and has a cut.
-    public let clock: TimeMap
+    package let clock: TimeMap
     /// Contiguous, from frame 0 to the end.
-    public let segments: [Segment]
+    package let segments: [Segment]
     /// In time order; windows never meet.
-    public let transitions: [Transition]
+    package let transitions: [Transition]
 
     /// - Precondition: the invariants of `checkInvariants()`.
-    public init(
+    package init(
         session: Session, frameRate: FrameRate, clock: TimeMap, segments: [Segment], transitions: [Transition]
     ) {
         self.session = session
@@ -72,30 +72,30 @@ public struct Composition: Sendable {
     }
 
     /// Output frames of the whole film.
-    public var frameCount: Int64 { segments.last?.frames.upperBound ?? 0 }
+    package var frameCount: Int64 { segments.last?.frames.upperBound ?? 0 }
     /// Of the film: `frameCount` frames at `frameRate`.
-    public var duration: MediaTime { frameRate.time(ofFrame: frameCount) }
+    package var duration: MediaTime { frameRate.time(ofFrame: frameCount) }
     /// Changes of the scene. If a part is skipped and the same scene continues, there is a cut but no switch.
-    public var switchCount: Int { zip(segments, segments.dropFirst()).count { $0.scene != $1.scene } }
+    package var switchCount: Int { zip(segments, segments.dropFirst()).count { $0.scene != $1.scene } }
     /// The number of parts skipped between the film's first and last frame.
-    public var skippedPartCount: Int { clock.pieces.count - 1 }
+    package var skippedPartCount: Int { clock.pieces.count - 1 }
 
     /// The instant of an output frame on the session clock.
-    public func sessionTime(ofFrame frame: Int64) -> MediaTime { clock.target(at: frameRate.time(ofFrame: frame)) }
+    package func sessionTime(ofFrame frame: Int64) -> MediaTime { clock.target(at: frameRate.time(ofFrame: frame)) }
 
     /// The session time that a segment shows at an output frame. Beyond its jumps the segment continues unchanged, so
     /// that a transition across a jump mixes the footage after the first part with the footage before the second.
-    public func sessionTime(ofFrame frame: Int64, inSegment segment: Int) -> MediaTime {
+    package func sessionTime(ofFrame frame: Int64, inSegment segment: Int) -> MediaTime {
         piece(ofSegment: segment).target(at: frameRate.time(ofFrame: frame))
     }
 
     /// A session time as shown by a segment, on the film's clock.
-    public func filmTime(at sessionTime: MediaTime, inSegment segment: Int) -> MediaTime {
+    package func filmTime(at sessionTime: MediaTime, inSegment segment: Int) -> MediaTime {
         piece(ofSegment: segment).source(at: sessionTime)
     }
 
     /// A time of a take's file as shown by a segment, on the film's clock.
-    public func filmTime(at fileTime: MediaTime, ofTake take: Int, inSegment segment: Int) -> MediaTime {
+    package func filmTime(at fileTime: MediaTime, ofTake take: Int, inSegment segment: Int) -> MediaTime {
         filmTime(at: session.takes[take].sessionTime(at: fileTime), inSegment: segment)
     }
 
@@ -106,7 +106,7 @@ public struct Composition: Sendable {
 
 extension Composition {
     /// What one output frame shows.
-    public enum Frame: Hashable, Sendable {
+    package enum Frame: Hashable, Sendable {
         /// No camera has footage here.
         case empty
         /// One scene, outside all transitions.
@@ -116,7 +116,7 @@ extension Composition {
         case transition(index: Int, outgoing: Instant?, incoming: Instant?, step: Int64, steps: Int64)
 
         /// The visible scenes: none, one, or the two being mixed.
-        public var instants: [Instant] {
+        package var instants: [Instant] {
             switch self {
             case .empty: []
             case .scene(let instant): [instant]
@@ -126,13 +126,13 @@ extension Composition {
     }
 
     /// A scene at a session time.
-    public struct Instant: Hashable, Sendable {
+    package struct Instant: Hashable, Sendable {
         /// What the canvas shows.
-        public var scene: Scene
+        package var scene: Scene
         /// On the session clock.
-        public var time: MediaTime
+        package var time: MediaTime
         /// - Parameter time: on the session clock.
-        public init(_ scene: Scene, at time: MediaTime) {
+        package init(_ scene: Scene, at time: MediaTime) {
             self.scene = scene
             self.time = time
         }
@@ -141,7 +141,7 @@ extension Composition {
     /// What output frame `index` shows: a complete description of the picture, in O(log n), with no I/O.
     ///
     /// - Precondition: `0 <= index < frameCount`.
-    public func frame(at index: Int64) -> Frame {
+    package func frame(at index: Int64) -> Frame {
         precondition((0..<frameCount).contains(index), "frame \(index) of \(frameCount)")
         let next = transitions.partitioningIndex { $0.frames.upperBound > index }
         if next < transitions.count, transitions[next].frames.contains(index) {
@@ -162,12 +162,12 @@ extension Composition {
     }
 
     /// The index of the segment that contains an output frame.
-    public func segment(at index: Int64) -> Int {
+    package func segment(at index: Int64) -> Int {
         segments.partitioningIndex { $0.frames.upperBound > index }
     }
 
     /// Traps if the composition is inconsistent: a bug in the code that built it.
-    public func checkInvariants() {
+    package func checkInvariants() {
         let contradiction = Self.contradiction(segments, transitions, clock, frameRate)
         precondition(contradiction == nil, contradiction ?? "")
     }

@@ -1,18 +1,18 @@
 import MediaTime
 
 /// A requested change from one view to another, before handles have been checked.
-public struct CutPoint: Hashable, Sendable {
+package struct CutPoint: Hashable, Sendable {
     /// On the film's clock, whose zero is the first output frame.
-    public var time: MediaTime
+    package var time: MediaTime
     /// The view shown from here on.
-    public var view: View
+    package var view: View
     /// From the view before, with its requested length.
-    public var transition: TransitionRequest
+    package var transition: TransitionRequest
     /// Made by a rule, not at a time named by the user: it may be dropped if it makes too short a shot.
-    public var isAutomatic: Bool
+    package var isAutomatic: Bool
 
     /// A cut at a time the user named, unless `isAutomatic`.
-    public init(time: MediaTime, view: View, transition: TransitionRequest, isAutomatic: Bool = false) {
+    package init(time: MediaTime, view: View, transition: TransitionRequest, isAutomatic: Bool = false) {
         self.time = time
         self.view = view
         self.transition = transition

@@ -7,16 +7,16 @@ import MediaTime
 /// recording  0 ▒▒▒▒ 120 ━━━━━━━━━ 480 ▒▒▒▒ 600 ━━━━━ 720
 /// film                0 ━━━━━━━━━ 360 ┿━━━━━ 480          a cut wherever something is skipped
 /// ```
-public struct Excerpt: Hashable, Sendable {
+package struct Excerpt: Hashable, Sendable {
     /// Frames counted from `start`; in order, none empty, none touching.
-    public private(set) var kept: [Range<Int64>]
+    package private(set) var kept: [Range<Int64>]
     /// Of the film; all frames are counted at this rate.
-    public let rate: FrameRate
+    package let rate: FrameRate
     /// Frame 0 of the recording on the session clock.
-    public let start: MediaTime
+    package let start: MediaTime
 
     /// Which part of a session's footage to use.
-    public enum Span: String, Sendable, CaseIterable {
+    package enum Span: String, Sendable, CaseIterable {
         /// From the first frame of any camera to the last of any.
         case union
         /// Where every camera has footage, gaps inside included.
@@ -24,7 +24,7 @@ public struct Excerpt: Hashable, Sendable {
     }
 
     /// The whole span.
-    public init(_ session: Session, at rate: FrameRate) {
+    package init(_ session: Session, at rate: FrameRate) {
         self.rate = rate
         start = session.union.start
         kept = [0..<session.frameCount(at: rate)]
@@ -34,7 +34,7 @@ public struct Excerpt: Hashable, Sendable {
     ///   - range: the part to keep, counted from the start of the recording.
     ///   - skipped: the parts of it to skip.
     /// - Throws: `TimelineError.nothingKept`.
-    public init(
+    package init(
         _ session: Session, at rate: FrameRate, span: Span, keeping range: TimeRange?, skipping skipped: [TimeRange]
     ) throws(TimelineError) {
         self.init(session, at: rate)
@@ -65,10 +65,10 @@ public struct Excerpt: Hashable, Sendable {
     }
 
     /// Frames of the film: all that are kept.
-    public var frameCount: Int64 { kept.reduce(0) { $0 + Int64($1.count) } }
+    package var frameCount: Int64 { kept.reduce(0) { $0 + Int64($1.count) } }
 
     /// For each part, the film's frames that show it.
-    public var parts: [Range<Int64>] {
+    package var parts: [Range<Int64>] {
         var first: Int64 = 0
         return kept.map { part in
             defer { first += Int64(part.count) }
@@ -77,7 +77,7 @@ public struct Excerpt: Hashable, Sendable {
     }
 
     /// From the film's clock to the session clock.
-    public var clock: TimeMap {
+    package var clock: TimeMap {
         TimeMap(
             pieces: zip(parts, kept).map { film, part in
                 TimeMap.Piece(
@@ -86,7 +86,7 @@ public struct Excerpt: Hashable, Sendable {
     }
 
     /// The same excerpt with frames removed at both ends of the film.
-    public func trimmed(start head: Int64, end tail: Int64) -> Excerpt {
+    package func trimmed(start head: Int64, end tail: Int64) -> Excerpt {
         var trimmed = self
         let film = head..<frameCount - tail
         trimmed.kept = zip(parts, kept).compactMap { own, part in

@@ -7,7 +7,7 @@ extension Scene {
     /// Discrete changes (the order of layers, how a picture is fitted) therefore appear gradual.
     ///
     /// - Parameter progress: 0 (only this scene is visible) to 1 (only the other).
-    public func morphed(into other: Scene, progress: Double) -> (outgoing: Scene, incoming: Scene) {
+    package func morphed(into other: Scene, progress: Double) -> (outgoing: Scene, incoming: Scene) {
         let growths = visibleLayers.compactMap { layer in
             other.layer(of: layer.angle).map { $0.rectangle.area - layer.rectangle.area }
         }
@@ -64,7 +64,7 @@ extension Scene {
     /// - Parameters:
     ///   - fit: of layers that have none of their own.
     ///   - shape: the upright size of a camera's picture; `nil` leaves its layers unchanged.
-    public func settled(on canvas: PictureSize, fit: Fit, shape: (Angle) -> PictureSize?) -> Scene {
+    package func settled(on canvas: PictureSize, fit: Fit, shape: (Angle) -> PictureSize?) -> Scene {
         var scene = self
         scene.layers = []
         for layer in visibleLayers {

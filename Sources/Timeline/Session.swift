@@ -1,19 +1,19 @@
 import MediaTime
 
 /// One recorded file of one camera, placed on the session clock.
-public struct Take: Hashable, Sendable {
+package struct Take: Hashable, Sendable {
     /// The camera that recorded it.
-    public var angle: Angle
+    package var angle: Angle
     /// The file, as named by the user.
-    public var path: String
+    package var path: String
     /// From the file's clock to the session clock.
-    public var clock: TimeMap
+    package var clock: TimeMap
     /// The range of the file that has pictures, on its own clock: first presentation timestamp to the end of the last
     /// frame.
-    public var footage: TimeRange
+    package var footage: TimeRange
 
     /// - Parameter footage: on the file's clock; empty if it has no picture.
-    public init(angle: Angle, path: String, clock: TimeMap, footage: TimeRange) {
+    package init(angle: Angle, path: String, clock: TimeMap, footage: TimeRange) {
         self.angle = angle
         self.path = path
         self.clock = clock
@@ -23,33 +23,33 @@ public struct Take: Hashable, Sendable {
     /// A take whose clock only has an offset.
     ///
     /// - Parameter start: the file's time zero on the session clock.
-    public init(angle: Angle, path: String, start: MediaTime, footage: TimeRange) {
+    package init(angle: Angle, path: String, start: MediaTime, footage: TimeRange) {
         self.init(angle: angle, path: path, clock: TimeMap(offset: start), footage: footage)
     }
 
     /// The footage on the session clock.
-    public var range: TimeRange {
+    package var range: TimeRange {
         TimeRange(start: clock.target(at: footage.start), end: clock.target(at: footage.end))
     }
 
     /// Converts a time from the session clock to the file's clock.
-    public func fileTime(at sessionTime: MediaTime) -> MediaTime { clock.source(at: sessionTime) }
+    package func fileTime(at sessionTime: MediaTime) -> MediaTime { clock.source(at: sessionTime) }
 
     /// Converts a time from the file's clock to the session clock.
-    public func sessionTime(at fileTime: MediaTime) -> MediaTime { clock.target(at: fileTime) }
+    package func sessionTime(at fileTime: MediaTime) -> MediaTime { clock.target(at: fileTime) }
 }
 
 /// All takes of one recording, on one clock.
-public struct Session: Sendable {
+package struct Session: Sendable {
     /// In the order given by the user.
-    public let takes: [Take]
+    package let takes: [Take]
     /// The angles in the order in which they first appear.
-    public let angles: [Angle]
+    package let angles: [Angle]
     /// The whole range with footage from at least one camera (gaps inside included).
-    public let union: TimeRange
+    package let union: TimeRange
 
     /// The range with footage from every camera (gaps inside included); empty if there is none.
-    public var intersection: TimeRange {
+    package var intersection: TimeRange {
         let whole = angles.map { angle in coverage(of: angle) }.filter { !$0.isEmpty }.map {
             TimeRange(start: $0[0].start, end: $0[$0.count - 1].end)
         }
@@ -57,12 +57,12 @@ public struct Session: Sendable {
     }
 
     /// The number of frames in `union`, to the nearest; at least one.
-    public func frameCount(at rate: FrameRate) -> Int64 { max(1, rate.frame(at: union.duration, .nearest)) }
+    package func frameCount(at rate: FrameRate) -> Int64 { max(1, rate.frame(at: union.duration, .nearest)) }
 
     private let takesByAngle: [Angle: Overlaps<Int>]
 
     /// - Throws: `TimelineError.noFootage` if no take has a picture.
-    public init(takes: [Take]) throws(TimelineError) {
+    package init(takes: [Take]) throws(TimelineError) {
         let withPicture = takes.filter { !$0.footage.isEmpty }
         guard let first = withPicture.first else { throw .noFootage(paths: takes.map(\.path)) }
         self.takes = takes
@@ -78,7 +78,7 @@ public struct Session: Sendable {
     }
 
     /// The take of `angle` with footage at a session time; of several, the one that started last.
-    public func take(of angle: Angle, at time: MediaTime) -> Int? {
+    package func take(of angle: Angle, at time: MediaTime) -> Int? {
         // A flick: what contains the instant.
         takesByAngle[angle]?.overlapping(TimeRange(start: time, duration: MediaTime(flicks: 1))).first?.value
     }
@@ -86,7 +86,7 @@ public struct Session: Sendable {
     /// The take of `angle` to show at an output instant. The nearest footage that begins or ends less than `tolerance`
     /// away counts, because half a frame of footage is shown for a whole one, and because the planner may hold a
     /// picture over a short gap.
-    public func nearestTake(
+    package func nearestTake(
         of angle: Angle, at time: MediaTime, within tolerance: MediaTime = .distantFuture
     ) -> Int? {
         if let take = take(of: angle, at: time) { return take }
@@ -101,14 +101,14 @@ public struct Session: Sendable {
     }
 
     /// Where `angle` has footage, as disjoint ranges in time order; takes that touch or overlap are merged.
-    public func coverage(of angle: Angle) -> [TimeRange] {
+    package func coverage(of angle: Angle) -> [TimeRange] {
         (takesByAngle[angle]?.entries.map(\.range) ?? []).joined()
     }
 }
 
 extension Session {
     /// From the recording's own clock, which starts at zero and is the one of options and reports, to the session clock.
-    public var recordingClock: TimeMap { TimeMap(offset: union.start) }
+    package var recordingClock: TimeMap { TimeMap(offset: union.start) }
 }
 
 extension Session {

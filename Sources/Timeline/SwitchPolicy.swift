@@ -2,7 +2,7 @@ import Parameters
 import MediaTime
 
 /// When to change the view, before the footage is considered.
-public enum SwitchPolicy: Hashable, Sendable {
+package enum SwitchPolicy: Hashable, Sendable {
     /// The opening view is shown throughout.
     case never
     /// At every multiple of the interval.
@@ -12,16 +12,16 @@ public enum SwitchPolicy: Hashable, Sendable {
 }
 
 /// One entry of a list of switches: `7.5s`, `7.5s:circle`, `12s:front`, `12s:pip:corner=top-left:wipe:angle=30`.
-public struct SwitchTime: Hashable, Sendable {
+package struct SwitchTime: Hashable, Sendable {
     /// Counted from the start of the recording.
-    public var time: MediaTime
+    package var time: MediaTime
     /// What to switch to; `nil` for the next in turn.
-    public var view: View?
+    package var view: View?
     /// The transition; `nil` for the film's.
-    public var transition: Specification?
+    package var transition: Specification?
 
     /// By default the next view in turn, with the film's transition.
-    public init(time: MediaTime, view: View? = nil, transition: Specification? = nil) {
+    package init(time: MediaTime, view: View? = nil, transition: Specification? = nil) {
         self.time = time
         self.view = view
         self.transition = transition
@@ -29,7 +29,7 @@ public struct SwitchTime: Hashable, Sendable {
 
     /// Reads a comma-separated list. A word after a time is a camera if it names one, ignoring case, or a view if it
     /// names one, with its parameters after the next colon; anything else is a transition.
-    public static func list(
+    package static func list(
         parsing text: String, angles: [Angle], views: Catalogue<ViewEntry> = .standard
     ) throws(TimelineError) -> [SwitchTime] {
         let fields = fields(of: text)
@@ -41,7 +41,7 @@ public struct SwitchTime: Hashable, Sendable {
 
     /// The entries of a list as written; a field without a time (`softness=0.1`) continues the previous one, and so does
     /// the second number of a point.
-    public static func fields(of text: String) -> [String] {
+    package static func fields(of text: String) -> [String] {
         var fields: [String] = []
         for field in text.split(separator: ",").map({ trimmed($0) }) {
             if let last = fields.last, isContinued(last, by: field) {
@@ -90,7 +90,7 @@ public struct SwitchTime: Hashable, Sendable {
 
 extension View {
     /// A camera, or a view of the catalogue with parameters; `nil` if the text is neither.
-    public init?(parsing text: String, angles: [Angle], views: Catalogue<ViewEntry> = .standard) {
+    package init?(parsing text: String, angles: [Angle], views: Catalogue<ViewEntry> = .standard) {
         var words = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         self.init(taking: &words, angles: angles, views: views)
         guard words.isEmpty else { return nil }
@@ -126,7 +126,7 @@ extension SwitchPolicy {
     ///   - filmTime: maps a recording time, as used in lists, to the film's clock.
     ///   - canShow: whether there is footage for a view at a time of the film. With an interval, the next view that can be
     ///     shown takes the turn of one that cannot.
-    public func cutPoints(
+    package func cutPoints(
         views: [View], duration: MediaTime, transition: TransitionRequest,
         filmTime: (MediaTime) -> MediaTime = { $0 }, canShow: (View, MediaTime) -> Bool = { _, _ in true }
     ) throws(TimelineError) -> [CutPoint] {

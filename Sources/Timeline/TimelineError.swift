@@ -2,11 +2,13 @@ import Parameters
 import MediaTime
 
 /// Errors in a session or in a request to cut it.
-public enum TimelineError: Error, Equatable, Sendable {
+package enum TimelineError: Error, Equatable, Sendable {
     /// None of these files has a picture.
     case noFootage(paths: [String])
     /// By their dates and lengths, the cameras were recorded one after the other.
     case recordedApart(paths: [String])
+    /// A file without a picture has the name of a camera.
+    case soundNamedAsCamera(path: String, Angle)
     /// A request names a camera that the recording does not have; `known` are those it has.
     case unknownAngle(name: String, known: [String])
     /// The interval between switches is below 1 ms, or gives the film more than four million cuts.
@@ -26,12 +28,14 @@ public enum TimelineError: Error, Equatable, Sendable {
 
 extension TimelineError: CustomStringConvertible {
     /// The message for the user: what is wrong, and what to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .noFootage(let paths):
             "none of the files has a picture: \(paths.joined(separator: ", ")). Use at least one video."
         case .recordedApart(let paths):
             "by their dates and lengths, \(paths.joined(separator: ", ")) were recorded one after the other; stitch them, or place them without their dates."
+        case .soundNamedAsCamera(let path, let angle):
+            "\(path) has no picture and cannot be a file of the \(angle) camera; give it its own name, such as mic=\(path)."
         case .unknownAngle(let name, let known):
             "there is no camera named '\(name)'\(question(about: name, in: known)) This recording has \(known.joined(separator: ", "))."
         case .intervalTooShort(let interval, let atLeast):

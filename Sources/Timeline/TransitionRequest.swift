@@ -2,29 +2,29 @@ import MediaTime
 import Parameters
 
 /// The transition requested at a cut: its kind and its length.
-public struct TransitionRequest: Hashable, Sendable {
+package struct TransitionRequest: Hashable, Sendable {
     /// The kind of transition, by name and parameters.
-    public var specification: Specification
+    package var specification: Specification
     /// The requested length; the planner rounds it to whole output frames and fits it to the footage.
-    public var duration: MediaTime
+    package var duration: MediaTime
     /// The position of the window relative to the cut.
-    public var alignment: Alignment
+    package var alignment: Alignment
 
     /// By default half before and half after the cut.
-    public init(_ specification: Specification, duration: MediaTime, alignment: Alignment = .center) {
+    package init(_ specification: Specification, duration: MediaTime, alignment: Alignment = .center) {
         self.specification = specification
         self.duration = duration
         self.alignment = alignment
     }
 
     /// The length of a transition that nobody chose.
-    public static let usualDuration = MediaTime.milliseconds(500)
+    package static let usualDuration = MediaTime.milliseconds(500)
 
     /// No transition: one view ends, the next begins.
-    public static let hardCut = TransitionRequest(.none, duration: .zero)
+    package static let hardCut = TransitionRequest(.none, duration: .zero)
 
     /// Where the window lies relative to the cut.
-    public enum Alignment: String, Hashable, Sendable, CaseIterable {
+    package enum Alignment: String, Hashable, Sendable, CaseIterable {
         /// Half before and half after the cut.
         case center
         /// The transition starts at the cut.
@@ -36,9 +36,9 @@ public struct TransitionRequest: Hashable, Sendable {
 
 extension Specification {
     /// A hard cut.
-    public static let none = Specification(name: "none")
+    package static let none = Specification(name: "none")
     /// Other names of a hard cut.
     package static let hardCutAliases = ["cut", "hard-cut"]
     /// Whether it names a hard cut, ignoring case.
-    public var isHardCut: Bool { ([Self.none.name] + Self.hardCutAliases).contains(name.lowercased()) }
+    package var isHardCut: Bool { ([Self.none.name] + Self.hardCutAliases).contains(name.lowercased()) }
 }

@@ -1,7 +1,8 @@
-import Parameters
-import Export
 import MediaIO
+import Parameters
+import Placing
 import Planning
+import Render
 import Timeline
 import Transitions
 

@@ -1,7 +1,7 @@
 import Testing
 import Timeline
 
-@testable import Archive
+@testable import Placing
 
 /// What names of files say, by the table of their makers' schemes.
 @Suite struct NamingSchemeTests {

@@ -1,7 +1,7 @@
 import Testing
 import Timeline
 
-@testable import Archive
+@testable import Placing
 
 /// Which files become one recording, and what is said of the others.
 @Suite struct RecordingFinderTests {

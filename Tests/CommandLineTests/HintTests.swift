@@ -7,6 +7,7 @@ import Testing
 import Timeline
 
 @testable import compose
+@testable import Placing
 
 /// No hint leads to another error: what is suggested is accepted.
 @Suite struct HintTests {

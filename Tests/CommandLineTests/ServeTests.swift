@@ -1,4 +1,4 @@
-import Export
+import Render
 import FixtureMedia
 import Foundation
 import MediaIO

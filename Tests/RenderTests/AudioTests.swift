@@ -1,12 +1,13 @@
 import FixtureMedia
 import MediaIO
 import MediaTime
-@testable import Export
-@testable import Frames
+@testable import Render
 @testable import Planning
 import Testing
 import Timeline
 import Transitions
+
+@testable import Placing
 
 /// Sound keeps its relation to the picture to within a millisecond, whoever's it is.
 @Suite struct AudioTests {

@@ -1,9 +1,9 @@
 import Testing
 import Timeline
 
-@testable import Export
-@testable import Frames
+@testable import Render
 @testable import Planning
+@testable import Placing
 
 /// Which camera a file is taken for, and what is said about it.
 @Suite struct CameraNameTests {

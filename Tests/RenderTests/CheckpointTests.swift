@@ -9,9 +9,9 @@ import Testing
 import Timeline
 import Transitions
 
-@testable import Export
-@testable import Frames
+@testable import Render
 @testable import Planning
+@testable import Placing
 
 /// What is kept beside the output, for whom, and when it goes.
 @Suite struct CheckpointTests {

@@ -3,13 +3,15 @@ import FixtureMedia
 import MediaIO
 import MediaTime
 import Pictures
-import Export
-import Frames
+import Render
 import Planning
 import Synchronization
 import Testing
 import Timeline
 import Transitions
+
+@testable import Placing
+@testable import Timelines
 
 /// A plan goes through its file, is rendered in pieces, and the pieces make the same bytes as the whole.
 @Suite struct ChunkTests {

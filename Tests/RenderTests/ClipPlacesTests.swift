@@ -3,6 +3,7 @@ import Testing
 import Timeline
 
 @testable import Planning
+@testable import Placing
 
 /// Where clips come to lie by sound, by stamps, and by neither.
 @Suite struct ClipPlacesTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Planning
+@testable import Placing
 
 /// What time stamps of clips mean.
 @Suite struct ClipStampTests {

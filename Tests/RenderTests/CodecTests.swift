@@ -8,9 +8,9 @@ import TestSupport
 import Testing
 import Timeline
 
-@testable import Export
-@testable import Frames
+@testable import Render
 @testable import Planning
+@testable import Timelines
 
 /// A film in every codec and container: the right frames, sound that stays with them, and the same bytes every time.
 @Suite struct CodecTests {

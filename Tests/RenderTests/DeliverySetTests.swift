@@ -5,8 +5,9 @@ import Pictures
 import Testing
 import Timeline
 
-@testable import Export
+@testable import Render
 @testable import Planning
+@testable import Placing
 
 /// Cameras that are cut to the film without being encoded.
 @Suite struct DeliverySetTests {

@@ -7,9 +7,9 @@ import Pictures
 import Testing
 import Timeline
 
-@testable import Export
-@testable import Frames
+@testable import Render
 @testable import Planning
+@testable import Placing
 
 /// Chapters, cover, size, and named sets of choices.
 @Suite struct DeliveryTests {

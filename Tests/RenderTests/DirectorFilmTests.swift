@@ -5,6 +5,7 @@ import Testing
 import Timeline
 
 @testable import Planning
+@testable import Placing
 
 /// Films whose cuts follow who speaks.
 @Suite struct DirectorFilmTests {

@@ -7,8 +7,10 @@ import Testing
 import Timeline
 import Transitions
 
-@testable import Export
+@testable import Render
 @testable import Planning
+@testable import Placing
+@testable import Timelines
 
 /// The ends of a film and the ends of footage: no flashes of another camera that nobody asked for.
 @Suite struct EdgeTests {

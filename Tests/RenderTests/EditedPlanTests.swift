@@ -1,11 +1,13 @@
 import FixtureMedia
 import Foundation
 import MediaTime
-import Export
+import Render
 import Testing
 import Timeline
 
 @testable import Planning
+@testable import Placing
+@testable import Timelines
 
 private typealias Object = [String: Any]
 

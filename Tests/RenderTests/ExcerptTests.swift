@@ -6,8 +6,9 @@ import Testing
 import Timeline
 import Transitions
 
-@testable import Export
+@testable import Render
 @testable import Planning
+@testable import Placing
 
 /// Parts that are left out, and clocks that drift: every frame of the film is the one it has to be.
 @Suite struct ExcerptTests {

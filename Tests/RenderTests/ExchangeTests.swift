@@ -1,5 +1,5 @@
 import Audio
-import Exchange
+import Timelines
 import FixtureMedia
 import Parameters
 import Foundation
@@ -10,6 +10,7 @@ import Testing
 import Timeline
 
 @testable import Planning
+@testable import Placing
 
 /// A film of three shots, half a second each, written for other programs. `scripts/test-plans` reads what is written with
 /// those programs, where they are installed.

@@ -6,9 +6,9 @@ import Pictures
 import Testing
 import Timeline
 
-@testable import Export
-@testable import Frames
+@testable import Render
 @testable import Planning
+@testable import Placing
 
 /// What is seen and heard at a moment is what the film has there.
 @Suite struct FrameSourceTests {

@@ -6,8 +6,7 @@ import Synchronization
 import Testing
 import Timeline
 
-@testable import Export
-@testable import Frames
+@testable import Render
 @testable import MediaIO
 @testable import Planning
 

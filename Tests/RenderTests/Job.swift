@@ -3,12 +3,13 @@ import FixtureMedia
 import MediaIO
 import MediaTime
 import Pictures
-import Export
-import Frames
+import Render
 import Planning
 import Testing
 import Timeline
 import Transitions
+
+@testable import Placing
 
 /// A pair of recordings, what is asked for, and what came out.
 struct Job {

@@ -5,9 +5,9 @@ import Pictures
 import Testing
 import Timeline
 
-@testable import Export
-@testable import Frames
+@testable import Render
 @testable import Planning
+@testable import Timelines
 
 /// A scene of two cameras: planned, refused by the copier, drawn, written into the plan file and read back.
 @Suite struct LayerTests {

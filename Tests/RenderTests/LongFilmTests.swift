@@ -1,8 +1,7 @@
 import FixtureMedia
 import MediaTime
 import Pictures
-import Export
-import Frames
+import Render
 import Planning
 import Testing
 import Timeline

@@ -7,8 +7,10 @@ import Pictures
 import Testing
 import Timeline
 
-@testable import Export
+@testable import Render
 @testable import Planning
+@testable import Placing
+@testable import Timelines
 
 /// Looks and matched colors from the request to the film.
 @Suite struct LookFilmTests {

@@ -1,5 +1,5 @@
 import Audio
-import Exchange
+import Timelines
 import FixtureMedia
 import Foundation
 import MediaIO
@@ -7,9 +7,9 @@ import MediaTime
 import Testing
 import Timeline
 
-@testable import Export
-@testable import Frames
+@testable import Render
 @testable import Planning
+@testable import Placing
 
 /// A camera that lost samples of its sound and went on filming.
 @Suite struct LostSoundTests {

@@ -3,7 +3,7 @@ import FixtureMedia
 import Foundation
 @testable import MediaIO
 import MediaTime
-@testable import Export
+@testable import Render
 @testable import Planning
 import Testing
 import Timeline

@@ -6,9 +6,10 @@ import MediaTime
 import Testing
 import Timeline
 
-@testable import Export
-@testable import Frames
+@testable import Render
 @testable import Planning
+@testable import Placing
+@testable import Timelines
 
 /// What is heard where several sounds are added, and how loud.
 @Suite struct MixFilmTests {

@@ -6,9 +6,10 @@ import MediaTime
 import Testing
 import Timeline
 
-@testable import Export
-@testable import Frames
+@testable import Render
 @testable import Planning
+@testable import Placing
+@testable import Timelines
 
 /// Music and voices over a film.
 @Suite struct MusicTests {

@@ -2,7 +2,7 @@ import Platform
 import Synchronization
 import Testing
 
-@testable import Export
+@testable import Render
 
 /// Work on many things at the same time.
 @Suite struct OrderedWorkTests {

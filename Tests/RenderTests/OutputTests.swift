@@ -8,9 +8,9 @@ import Testing
 import Timeline
 import Transitions
 
-@testable import Export
-@testable import Frames
+@testable import Render
 @testable import Planning
+@testable import Placing
 
 /// The file as a whole: its tags, its bytes, and what is left when it is not finished.
 @Suite struct OutputTests {

@@ -6,6 +6,7 @@ import Testing
 import Timeline
 
 @testable import Planning
+@testable import Placing
 
 /// Films whose cuts look at the pictures.
 @Suite struct PictureDirectorTests {

@@ -3,8 +3,7 @@ import FixtureMedia
 import MediaIO
 import MediaTime
 import Pictures
-import Export
-import Frames
+import Render
 import Planning
 import Testing
 import Timeline

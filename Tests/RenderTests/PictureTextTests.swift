@@ -7,9 +7,9 @@ import Pictures
 import Testing
 import Timeline
 
-@testable import Export
-@testable import Frames
+@testable import Render
 @testable import Planning
+@testable import Timelines
 
 /// Labels, clocks and the timecode, from the request to the film.
 @Suite struct PictureTextTests {

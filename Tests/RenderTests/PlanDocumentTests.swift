@@ -9,6 +9,8 @@ import Testing
 @testable import Planning
 import Timeline
 
+@testable import Timelines
+
 @Suite("Plan documents")
 struct PlanDocumentTests {
     @Test func cutsOfNoFilmAreRefused() throws {

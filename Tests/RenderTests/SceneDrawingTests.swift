@@ -1,5 +1,5 @@
 import FixtureMedia
-import Frames
+import Render
 import MediaIO
 import Parameters
 import Pictures

@@ -5,6 +5,7 @@ import Testing
 import Timeline
 
 @testable import Planning
+@testable import Placing
 
 /// The sound at seams.
 @Suite struct SeamMixTests {

@@ -4,7 +4,7 @@ import MediaTime
 import Testing
 import Timeline
 
-@testable import Archive
+@testable import Placing
 @testable import Planning
 
 /// Files of a minute that follow each other lie on one clock by their own start times.

@@ -2,8 +2,7 @@ import FixtureMedia
 import MediaIO
 import MediaTime
 import Pictures
-@testable import Export
-@testable import Frames
+@testable import Render
 @testable import Planning
 import Testing
 import Timeline

@@ -4,8 +4,7 @@ import Foundation
 import MediaIO
 import MediaTime
 import Pictures
-import Export
-import Frames
+import Render
 import Planning
 import TestSupport
 import Testing

@@ -4,12 +4,13 @@ import MediaIO
 import MediaTime
 import Pictures
 @testable import Bitstream
-@testable import Export
-@testable import Frames
+@testable import Render
 @testable import Planning
 import Testing
 import Timeline
 import Transitions
+
+@testable import Placing
 
 /// Whatever the cameras write: copied frames are bit for bit those of the source, all others good encodes of what
 /// the full render shows, and the file is one valid stream.

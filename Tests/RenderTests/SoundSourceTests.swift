@@ -5,8 +5,10 @@ import MediaTime
 import Testing
 import Timeline
 
-@testable import Export
+@testable import Render
 @testable import Planning
+@testable import Placing
+@testable import Timelines
 
 /// Files without a picture are heard, placed like cameras, and never shown.
 @Suite struct SoundSourceTests {
@@ -144,7 +146,7 @@ import Timeline
     @Test func aCamerasNameIsRefused() throws {
         let folder = try TemporaryFolder()
         try SoundFile.write(Self.beeps(seconds: 1), rate: 48_000, to: folder("a.wav"))
-        #expect(throws: RequestError.soundNamedAsCamera(path: folder("a.wav"), "back")) {
+        #expect(throws: TimelineError.soundNamedAsCamera(path: folder("a.wav"), "back")) {
             try Recording([Input(path: try Self.back(), angle: "back"), Input(path: folder("a.wav"), angle: "back")])
         }
         #expect(throws: TimelineError.noFootage(paths: [folder("a.wav")])) {

@@ -4,8 +4,7 @@ import MediaTime
 import Pictures
 import Testing
 
-@testable import Export
-@testable import Frames
+@testable import Render
 @testable import Planning
 
 /// A disk that is too small is noticed before the work begins.

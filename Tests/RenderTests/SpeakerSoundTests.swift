@@ -6,8 +6,10 @@ import MediaTime
 import Testing
 import Timeline
 
-@testable import Frames
+@testable import Render
 @testable import Planning
+@testable import Placing
+@testable import Timelines
 
 /// Everybody is heard by their own microphone, and sounds that follow each other have one level.
 @Suite struct SpeakerSoundTests {

@@ -8,8 +8,10 @@ import Pictures
 import Testing
 import Timeline
 
-@testable import Export
+@testable import Render
 @testable import Planning
+@testable import Placing
+@testable import Timelines
 
 /// Clips that were recorded one after the other, as one film.
 @Suite struct StitchFilmTests {

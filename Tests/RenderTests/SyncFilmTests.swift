@@ -6,6 +6,7 @@ import Testing
 import Timeline
 
 @testable import Planning
+@testable import Placing
 
 /// Films of cameras that began at different times, placed by their sound.
 @Suite struct SyncFilmTests {

@@ -5,6 +5,7 @@ import Testing
 import Timeline
 
 @testable import Planning
+@testable import Placing
 
 /// Which of the things that are known about when cameras started is believed.
 @Suite struct TakeSyncTests {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Timeline
 
-@testable import Frames
+@testable import Render
 
 /// Where texts stand.
 @Suite struct TextLayoutTests {

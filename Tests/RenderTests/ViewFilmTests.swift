@@ -6,9 +6,9 @@ import Pictures
 import Testing
 import Timeline
 
-@testable import Export
-@testable import Frames
+@testable import Render
 @testable import Planning
+@testable import Timelines
 
 /// Views from the request to the film.
 @Suite struct ViewFilmTests {

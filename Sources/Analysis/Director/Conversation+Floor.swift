@@ -10,7 +10,7 @@ extension Conversation {
 
     /// When each microphone is open in a gating automatic mixer: during the turns of its speaker, and on through pauses
     /// until somebody else begins ("last microphone hold"), so one is always open. In steps, in order.
-    public func openMicrophones() -> [[Range<Int>]] {
+    package func openMicrophones() -> [[Range<Int>]] {
         let steps = { (seconds: Double) in Int(seconds * Double(Self.rate)) }
         let all = 0..<activity.count
         var open = shares.indices.map { speaker -> [Range<Int>] in

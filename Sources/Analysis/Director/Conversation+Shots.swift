@@ -7,7 +7,7 @@ extension Conversation {
     ///   - opening: the number of the view to begin with, and whether the film must.
     ///   - wide: the number of a view of everybody that is shown at the beginning, and again after every long exchange.
     /// - Returns: in order of time, without gaps.
-    public func shots(
+    package func shots(
         _ views: [ShotView], unseen: Unseen = Unseen(), opening: (view: Int, isFixed: Bool)? = nil, wide: Int? = nil,
         _ rules: ShotRules
     ) -> [ChosenShot] {
@@ -52,7 +52,7 @@ extension Conversation {
     }
 
     /// The same at other times: step n of the result is step `steps[n]` of this one; nobody speaks beyond the end.
-    public func following(_ steps: [Int]) -> Conversation {
+    package func following(_ steps: [Int]) -> Conversation {
         let pick = { (values: [Float], rest: Float) in steps.map { values.indices.contains($0) ? values[$0] : rest } }
         return Conversation(
             activity: pick(activity, 0), shares: shares.map { pick($0, 1 / Float(shares.count)) },

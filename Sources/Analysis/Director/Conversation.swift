@@ -1,32 +1,32 @@
 import Platform
 
 /// Who speaks when, from microphones near the speakers: one for each speaker.
-public struct Conversation: Sendable {
+package struct Conversation: Sendable {
     /// Steps per second of all values.
-    public static let rate = VoiceTrack.rate
+    package static let rate = VoiceTrack.rate
     /// The probability that anybody speaks, 0…1, at each step.
-    public internal(set) var activity: [Float]
+    package internal(set) var activity: [Float]
     /// The probability that the speaker is the one at the microphone, 0…1: `shares[microphone][step]`; those of one
     /// step add up to 1.
-    public internal(set) var shares: [[Float]]
+    package internal(set) var shares: [[Float]]
 
     /// The probability that several speak at once, 0…1, at each step.
-    public internal(set) var together: [Float]
+    package internal(set) var together: [Float]
 
     /// How uncertain it is who speaks in each half second taken separately, 0…1: there are several speakers, or echoes.
-    public internal(set) var doubt: [Float]
+    package internal(set) var doubt: [Float]
 
     /// Whether all microphones record the same sound all the time, such as music: nobody is nearer to one of them.
-    public private(set) var isOfOnePlace = false
+    package private(set) var isOfOnePlace = false
 
     /// Whether each microphone hears one speaker only, as headsets do: the level alone tells who speaks.
-    public private(set) var isExclusive = false
+    package private(set) var isExclusive = false
 
     /// Whether nothing differs between the microphones, neither levels nor delays: they cannot tell who speaks.
-    public private(set) var isUndecidable = false
+    package private(set) var isUndecidable = false
 
     /// A conversation with known values; every list has the same number of steps.
-    public init(activity: [Float], shares: [[Float]], together: [Float], doubt: [Float]) {
+    package init(activity: [Float], shares: [[Float]], together: [Float], doubt: [Float]) {
         (self.activity, self.shares, self.together, self.doubt) = (activity, shares, together, doubt)
     }
 
@@ -38,7 +38,7 @@ public struct Conversation: Sendable {
     ///     sounds are not compared: its silence says nothing.
     ///   - seconds: how much of the streams is read; `nil` for all.
     /// - Throws: errors from reading and from making transforms.
-    public init(
+    package init(
         _ streams: [any SoundStream], recorded: [[Range<Int>]]? = nil, seconds: Int? = nil,
         _ transforms: FourierTransforms
     ) throws {

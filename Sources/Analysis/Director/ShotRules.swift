@@ -1,24 +1,24 @@
 /// The editing rules by which shots are chosen: seconds, and costs in seconds of speech that is not shown.
 ///
 /// The first four are above 0; of the first three, each is at least the previous one.
-public struct ShotRules: Hashable, Sendable {
+package struct ShotRules: Hashable, Sendable {
     /// The minimum length of a shot.
-    public var shortest: Double
+    package var shortest: Double
     /// Shots shorter than this cost extra, and two of them are never consecutive: quick back and forth is tiring.
-    public var comfortable: Double
+    package var comfortable: Double
     /// Longer shots cost extra if there is something else to show.
-    public var longest: Double
+    package var longest: Double
     /// The cost of a cut.
-    public var price: Double
+    package var price: Double
     /// How long before the first word of a turn the cut is.
-    public var lead: Double = 0.24
+    package var lead: Double = 0.24
     /// Whether a long shot may be interrupted by the listener's face.
-    public var hasReactions = false
+    package var hasReactions = false
     /// The length of a reaction.
-    public var reaction: ClosedRange<Double> = 2...2.8
+    package var reaction: ClosedRange<Double> = 2...2.8
 
     /// For music and pictures: cameras alternate, and long shots always cost extra.
-    public var isRhythmic = false
+    package var isRhythmic = false
 
     /// The shots with one of everybody at the beginning, and at the next cut whenever there was none for one and a half
     /// times the longest shot. It is comfortably long, or as long as the shot that it replaces if that is less than
@@ -52,32 +52,32 @@ public struct ShotRules: Hashable, Sendable {
     }
 
     /// The same style for cuts on the beat.
-    public var toMusic: ShotRules {
+    package var toMusic: ShotRules {
         var rules = ShotRules(shortest: shortest, comfortable: 1.4 * shortest, longest: 2.6 * shortest, price: price)
         rules.isRhythmic = true
         return rules
     }
 
     /// The same style for cuts based on the picture: cameras alternate where nothing happens.
-    public var toPicture: ShotRules {
+    package var toPicture: ShotRules {
         var rules = ShotRules(shortest: shortest, comfortable: comfortable, longest: 2 * comfortable, price: price)
         rules.isRhythmic = true
         return rules
     }
 
     /// As many cuts as possible: only the beats determine where.
-    public static let steady: ShotRules = {
+    package static let steady: ShotRules = {
         var rules = ShotRules(shortest: 0.1, comfortable: 0.1, longest: 0.1, price: 0.01)
         rules.isRhythmic = true
         return rules
     }()
 
     /// For a quiet conversation: short answers are not shown.
-    public static let calm = ShotRules(shortest: 3.5, comfortable: 8, longest: 30, price: 1.8)
+    package static let calm = ShotRules(shortest: 3.5, comfortable: 8, longest: 30, price: 1.8)
     /// As conversations are usually cut: chosen on conversations with known speakers (`scripts/test-director`).
-    public static let normal = ShotRules(shortest: 2, comfortable: 4, longest: 20, price: 0.6)
+    package static let normal = ShotRules(shortest: 2, comfortable: 4, longest: 20, price: 0.6)
     /// For quick exchanges, with shots of the listener.
-    public static let lively: ShotRules = {
+    package static let lively: ShotRules = {
         var rules = ShotRules(shortest: 1.2, comfortable: 2.4, longest: 12, price: 0.4)
         rules.hasReactions = true
         return rules

@@ -1,15 +1,15 @@
 /// A part of the film that shows one view.
-public struct ChosenShot: Hashable, Sendable {
+package struct ChosenShot: Hashable, Sendable {
     /// Steps of `Conversation.rate`.
-    public var steps: Range<Int>
+    package var steps: Range<Int>
     /// The number of the view.
-    public var view: Int
+    package var view: Int
     /// A listener's face in a long shot of a speaker.
-    public var isReaction = false
+    package var isReaction = false
     /// The share of the speech for which the view is right, 0…1.
-    public var score: Float = 0
+    package var score: Float = 0
     /// The step at which the person shown begins to speak, possibly before the shot; `nil` if they do not.
-    public var onset: Int?
+    package var onset: Int?
 }
 
 /// The best sequence of shots, found by dynamic programming: every rule is a cost, and all are weighed together over

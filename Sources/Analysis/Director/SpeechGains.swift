@@ -1,5 +1,5 @@
 /// The views to choose from.
-public enum ShotView: Hashable, Sendable {
+package enum ShotView: Hashable, Sendable {
     /// The camera of one microphone, by its number.
     case speaker(Int)
     /// A view that shows everybody: a split screen, or a camera farther away.

@@ -1,19 +1,19 @@
 /// When views are not available, or unusable.
-public struct Unseen: Hashable, Sendable {
+package struct Unseen: Hashable, Sendable {
     /// For each view, the steps at which it has no picture; empty if all have one.
-    public var absent: [[Range<Int>]]
+    package var absent: [[Range<Int>]]
     /// For each view, the steps at which its picture is unusable; empty if none is.
-    public var unusable: [[Range<Int>]]
+    package var unusable: [[Range<Int>]]
 
     /// Numbers of views as in the list they belong to.
-    public init(absent: [[Range<Int>]] = [], unusable: [[Range<Int>]] = []) {
+    package init(absent: [[Range<Int>]] = [], unusable: [[Range<Int>]] = []) {
         (self.absent, self.unusable) = (absent, unusable)
     }
 }
 
 extension [Bool] {
     /// The ranges of consecutive elements that are true.
-    public var runs: [Range<Int>] {
+    package var runs: [Range<Int>] {
         var (runs, start): ([Range<Int>], Int?) = ([], nil)
         for index in 0...count {
             if index < count, self[index] {

@@ -1,16 +1,16 @@
 /// The place of a clip in a continuous recording of the whole scene.
-public struct ClipPlace: Hashable, Sendable {
+package struct ClipPlace: Hashable, Sendable {
     /// Time zero of the clip on the clock of the recording, in seconds.
-    public var offset: Double
+    package var offset: Double
     /// By how much the recording's clock runs faster, in parts per million.
-    public var drift: Double
+    package var drift: Double
     /// 0…1.
-    public var confidence: Double
+    package var confidence: Double
 }
 
 /// Places clips in a continuous recording: with `SoundAligner` if the clip is long enough for it, otherwise by
 /// comparing its first seconds with the whole recording in the two views of `EndOverlapFinder`.
-public struct ClipFinder {
+package struct ClipFinder {
     private let transforms: FourierTransforms
     private let overlaps: EndOverlapFinder
 
@@ -19,14 +19,14 @@ public struct ClipFinder {
     private static let block = FourierTransforms.longest / 2
 
     /// - Parameter transforms: shared by analyses on one thread; missing sizes are created as they are needed.
-    public init(_ transforms: FourierTransforms) {
+    package init(_ transforms: FourierTransforms) {
         self.transforms = transforms
         overlaps = EndOverlapFinder(transforms)
     }
 
     /// - Returns: `nil` if it is not certain, or if more than one place fits.
     /// - Throws: what reading and making transforms throw.
-    public func place(of clip: HeardSound, _ ends: EndOverlapFinder.Ends, in whole: HeardSound) throws -> ClipPlace? {
+    package func place(of clip: HeardSound, _ ends: EndOverlapFinder.Ends, in whole: HeardSound) throws -> ClipPlace? {
         let alignment = try SoundAligner(transforms).align(whole, clip)
         if alignment.verdict == .matched, let first = alignment.pieces.first {
             var place = ClipPlace(offset: first.offset, drift: alignment.drift, confidence: alignment.confidence)

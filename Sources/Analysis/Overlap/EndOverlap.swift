@@ -1,16 +1,16 @@
 /// The overlap of the end of one recording and the beginning of the next.
-public struct EndOverlap: Hashable, Sendable {
+package struct EndOverlap: Hashable, Sendable {
     /// Time zero of the second recording on the clock of the first, in seconds.
-    public var offset: Double
+    package var offset: Double
     /// How long both recorded, in seconds.
-    public var length: Double
+    package var length: Double
     /// How far this length stands out from chance, in standard deviations of it.
-    public var distinctness: Double
+    package var distinctness: Double
     /// Its height divided by the runner-up's.
-    public var lead: Double
+    package var lead: Double
 
     /// The overlap of recordings that match: the one that begins later begins inside the other.
-    public init(_ alignment: Alignment) {
+    package init(_ alignment: Alignment) {
         offset = abs(alignment.pieces.first?.offset ?? 0)
         (length, distinctness) = (alignment.overlap, alignment.distinctness)
         // Ten for a best lag without any rival.
@@ -22,7 +22,7 @@ public struct EndOverlap: Hashable, Sendable {
     }
 
     /// The support for an overlap from other sources.
-    public enum Doubt: Sendable {
+    package enum Doubt: Sendable {
         /// Other sources, such as time stamps, indicate that both recorded at about this time.
         case expected
         /// Other sources neither support nor contradict it.
@@ -37,7 +37,7 @@ public struct EndOverlap: Hashable, Sendable {
     /// lead of up to 4.2; one of ten had neither, because nobody spoke. Other pairs of clips of one scene had up to 10
     /// deviations or a lead of 2.5. Steady noise of any color, wind, surf, rain and clicks, each compared some thousand
     /// times, had up to 5.8 deviations; hum had more, but no lead above 1.4.
-    public func convinces(_ doubt: Doubt) -> Bool {
+    package func convinces(_ doubt: Doubt) -> Bool {
         switch doubt {
         case .expected: distinctness >= 5.5 && lead >= 1.6
         case .open: distinctness >= 7 && lead >= 1.9
@@ -46,7 +46,7 @@ public struct EndOverlap: Hashable, Sendable {
     }
 
     /// 0…1: half at the threshold for overlaps with little support from stamps.
-    public var confidence: Double { distinctness / (distinctness + 7) * min(1, max(0, lead - 1) / 0.9) }
+    package var confidence: Double { distinctness / (distinctness + 7) * min(1, max(0, lead - 1) / 0.9) }
 }
 
 /// Finds short overlaps, from 0.3 to 4 seconds, of recordings made one after the other; `SoundAligner` needs three
@@ -55,11 +55,11 @@ public struct EndOverlap: Hashable, Sendable {
 /// Two views of both sounds are correlated at every length: the rises, whitened (`OnsetGate`), and all bins of a
 /// short-time spectrum above their noise, made equally loud (`SpectralFlattening`). A repeated vowel looks like an
 /// overlap in one of them, rarely in both.
-public struct EndOverlapFinder {
+package struct EndOverlapFinder {
     private let transforms: FourierTransforms
 
     /// Seconds at the end and at the beginning that are compared: longer overlaps are not found.
-    public static let reach = 4.0
+    package static let reach = 4.0
     private static let most = AnalysisSound.position(reach)
     /// Shorter overlaps cannot be told from chance.
     static let least = AnalysisSound.rate * 3 / 10
@@ -69,10 +69,10 @@ public struct EndOverlapFinder {
     private static let slack = AnalysisSound.rate / 2000
 
     /// - Parameter transforms: shared by analyses on one thread; missing sizes are created as they are needed.
-    public init(_ transforms: FourierTransforms) { self.transforms = transforms }
+    package init(_ transforms: FourierTransforms) { self.transforms = transforms }
 
     /// Both ends of a recording, prepared for comparison: a megabyte.
-    public struct Ends: Sendable {
+    package struct Ends: Sendable {
         fileprivate var end: [[Float]]
         /// In two views.
         fileprivate(set) var beginning: [[Float]]
@@ -81,7 +81,7 @@ public struct EndOverlapFinder {
     }
 
     /// - Throws: what reading and making transforms throw.
-    public func ends(of sound: HeardSound) throws -> Ends {
+    package func ends(of sound: HeardSound) throws -> Ends {
         let count = min(Self.most, sound.sampleCount)
         guard count >= Self.least else {
             return Ends(end: [[], []], beginning: [[], []], sampleCount: sound.sampleCount)
@@ -100,7 +100,7 @@ public struct EndOverlapFinder {
     /// The best guess; `convinces` decides whether to accept it. `nil` if either is silent or too short.
     ///
     /// - Throws: what making transforms throws.
-    public func find(end one: Ends, beginning other: Ends) throws -> EndOverlap? {
+    package func find(end one: Ends, beginning other: Ends) throws -> EndOverlap? {
         let count = min(Self.most, one.sampleCount, other.sampleCount)
         guard count > Self.least else { return nil }
         let views = try zip(one.end, other.beginning).map {

@@ -1,13 +1,13 @@
 import Platform
 
 /// A quiet stretch of a recording: its room tone.
-public struct QuietStretch: Hashable, Sendable {
+package struct QuietStretch: Hashable, Sendable {
     /// On the clock of the recording, in seconds.
-    public var start: Double
+    package var start: Double
     /// In seconds.
-    public var duration: Double
+    package var duration: Double
     /// The level of its loudest tenth of a second, in decibels relative to an arbitrary reference.
-    public var level: Double
+    package var level: Double
 }
 
 extension HeardSound {
@@ -24,7 +24,7 @@ extension HeardSound {
 
     /// The quietest stretch within five seconds of the end, or of the beginning, or otherwise anywhere; `nil` for a
     /// shorter sound, or one that is never quiet.
-    public func quietest(nearEnd: Bool) -> QuietStretch? {
+    package func quietest(nearEnd: Bool) -> QuietStretch? {
         let rate = levels.rate
         let margin = Int(Self.margin * rate)
         let sounding = soundingSteps()

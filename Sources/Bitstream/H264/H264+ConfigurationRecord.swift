@@ -1,18 +1,18 @@
 extension H264 {
     /// AVCDecoderConfigurationRecord, the content of an `avcC` box (ISO/IEC 14496-15 §5.3.3.1).
-    public struct ConfigurationRecord: Equatable, Sendable {
+    package struct ConfigurationRecord: Equatable, Sendable {
         /// Profile, constraint flags and level, repeated from the first sequence parameter set.
-        public var profile = 100
+        package var profile = 100
         /// constraint_set0_flag in bit 7 down to constraint_set5_flag in bit 2.
-        public var constraints = 0
+        package var constraints = 0
         /// level_idc: 41 is level 4.1.
-        public var level = 10
+        package var level = 10
         /// Size in bytes of the length before each NAL unit: 1, 2 or 4.
-        public var lengthSize = 4
+        package var lengthSize = 4
         /// NAL units, headers included.
-        public var sequenceParameterSets: [[UInt8]] = []
+        package var sequenceParameterSets: [[UInt8]] = []
         /// NAL units, headers included.
-        public var pictureParameterSets: [[UInt8]] = []
+        package var pictureParameterSets: [[UInt8]] = []
         /// The fields that the High profiles add; many writers omit them.
         private var highProfile: Carried<HighProfile>?
         /// Bytes that newer versions may add; kept.
@@ -22,7 +22,7 @@ extension H264 {
         var units: [[UInt8]] { sequenceParameterSets + pictureParameterSets }
 
         /// Reads an `avcC` box's content.
-        public init(_ record: [UInt8]) throws(BitstreamError) {
+        package init(_ record: [UInt8]) throws(BitstreamError) {
             var reader = BitReader(record)
             try walk(&reader)
             if Self.highProfiles.contains(profile), reader.position < 8 * record.count {
@@ -49,7 +49,7 @@ extension H264 {
         }
 
         /// The content of an `avcC` box.
-        public func bytes() throws(BitstreamError) -> [UInt8] {
+        package func bytes() throws(BitstreamError) -> [UInt8] {
             var copy = self
             var writer = BitWriter()
             try copy.walk(&writer)

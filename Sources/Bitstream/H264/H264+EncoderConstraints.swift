@@ -3,9 +3,9 @@ extension H264 {
     /// match the first camera, and limits must not exceed what some camera needs anyway.
     ///
     /// A pure function of the cameras' parameter sets. The profile follows from the tools.
-    public struct EncoderConstraints: Equatable, Sendable {
+    package struct EncoderConstraints: Equatable, Sendable {
         /// The coded size is a multiple of 16 each way.
-        public let area: CodedArea
+        package let area: CodedArea
         private let picture: PictureParameterSet
         /// level_idc of the highest: 41 is level 4.1, 9 is level 1b.
         private let level: Int
@@ -14,7 +14,7 @@ extension H264 {
 
         /// - Parameter cameras: the streams that are copied, the primary first.
         /// - Throws: `BitstreamError.missingParameterSet` when there is none.
-        public init(_ cameras: [ParameterSets]) throws(BitstreamError) {
+        package init(_ cameras: [ParameterSets]) throws(BitstreamError) {
             guard let primary = cameras.first, let sequence = primary.sequences.first?.value,
                 let picture = primary.pictures.first?.value
             else { throw .missingParameterSet(kind: "sequence parameter set", id: 0) }
@@ -35,7 +35,7 @@ extension H264 {
         ///
         /// - Parameter preset: x264's preset, which decides its own changes to the chroma offset and how many
         ///   references it asks for.
-        public func x264Parameters(preset: String) -> [(key: String, value: String)] {
+        package func x264Parameters(preset: String) -> [(key: String, value: String)] {
             // x264 lowers the offset by 2 for its psychovisual decisions, which it makes from subme 6 on (encoder.c,
             // validate_parameters); without psychovisual trellis by no more.
             let hasNoPsychovisualDecision = ["ultrafast", "superfast", "veryfast", "faster"].contains(preset)

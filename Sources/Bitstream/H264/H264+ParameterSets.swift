@@ -1,15 +1,15 @@
 extension H264 {
     /// The parameter sets of one stream, from its file's header or its encoder.
-    public struct ParameterSets: Equatable, Sendable {
+    package struct ParameterSets: Equatable, Sendable {
         /// How the packets of the stream are framed.
-        public var framing: NALUnitFraming
+        package var framing: NALUnitFraming
         /// The largest number of pictures that come before another in decoding order and after it in output order,
         /// measured by an index of the whole stream. Many phones do not declare it; without it the worst case is
         /// assumed.
-        public var measuredReorderDepth: Int?
+        package var measuredReorderDepth: Int?
         /// The pictures are padded to the coded size and must be cropped like those of the first stream of a join:
         /// for an encoder, which cannot be told another stream's cropping.
-        public var takesCroppingOfFirst = false
+        package var takesCroppingOfFirst = false
         var sequences: [Coded<SequenceParameterSet>] = []
         var pictures: [Coded<PictureParameterSet>] = []
         /// Picture parameter sets that come with the packets, each replacing an earlier one with its id (§7.4.1.2.1).
@@ -21,7 +21,7 @@ extension H264 {
         /// header does not have counts as part of the header (`avc3`).
         ///
         /// - Throws: `BitstreamError.parameterSetChanges` if a sequence parameter set changes.
-        public init(
+        package init(
             extradata: [UInt8], framing: NALUnitFraming? = nil, inBand: [[UInt8]] = []
         ) throws(BitstreamError) {
             if extradata.first == 1 {

@@ -1,5 +1,5 @@
 /// ITU-T H.264 (ISO/IEC 14496-10), AVC.
-public enum H264 {
+package enum H264 {
     /// nal_unit_type of the units that are distinguished (H.264 table 7-1).
     enum UnitType {
         static let idrSlice = 5

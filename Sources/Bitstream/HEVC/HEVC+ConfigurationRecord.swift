@@ -1,6 +1,6 @@
 extension HEVC {
     /// HEVCDecoderConfigurationRecord, the content of an `hvcC` box (ISO/IEC 14496-15 §8.3.3.1).
-    public struct ConfigurationRecord: Equatable, Sendable {
+    package struct ConfigurationRecord: Equatable, Sendable {
         var profile = ProfileTierLevel.Profile()
         var level = 93
         /// Below four reserved ones.
@@ -17,7 +17,7 @@ extension HEVC {
         var temporalLayerCount = 1
         var nestsTemporally = true
         /// Size in bytes of the length before each NAL unit: 1, 2 or 4.
-        public var lengthSize = 4
+        package var lengthSize = 4
         var arrays: [UnitArray] = []
 
         struct UnitArray: Hashable, Sendable {
@@ -29,10 +29,10 @@ extension HEVC {
         }
 
         /// The parameter sets and SEI messages, NAL unit headers included, in the order of the record.
-        public var units: [[UInt8]] { arrays.flatMap(\.units) }
+        package var units: [[UInt8]] { arrays.flatMap(\.units) }
 
         /// Reads an `hvcC` box's content.
-        public init(_ record: [UInt8]) throws(BitstreamError) {
+        package init(_ record: [UInt8]) throws(BitstreamError) {
             var reader = BitReader(record)
             try walk(&reader)
         }
@@ -54,7 +54,7 @@ extension HEVC {
         }
 
         /// The content of an `hvcC` box.
-        public func bytes() throws(BitstreamError) -> [UInt8] {
+        package func bytes() throws(BitstreamError) -> [UInt8] {
             var copy = self
             var writer = BitWriter()
             try copy.walk(&writer)

@@ -3,10 +3,10 @@ extension HEVC {
     /// match the first camera, and limits must not exceed what some camera needs anyway.
     ///
     /// A pure function of the cameras' parameter sets.
-    public struct EncoderConstraints: Equatable, Sendable {
+    package struct EncoderConstraints: Equatable, Sendable {
         /// The conformance window not yet applied. The encoder is given pictures of the coded size, and
         /// `ParameterSets.takesCroppingOfFirst` and `.hasOneSliceInEachPicture` are set for its stream.
-        public let area: CodedArea
+        package let area: CodedArea
         private let sequence: SequenceParameterSet
         private let picture: PictureParameterSet
         /// Whether slices may use sample-adaptive offsets and temporal motion.
@@ -17,7 +17,7 @@ extension HEVC {
 
         /// - Parameter cameras: the streams that are copied, the primary first.
         /// - Throws: `BitstreamError.missingParameterSet` when there is none.
-        public init(_ cameras: [ParameterSets]) throws(BitstreamError) {
+        package init(_ cameras: [ParameterSets]) throws(BitstreamError) {
             guard let primary = cameras.first, let sequence = primary.sequences.first?.value,
                 let picture = primary.pictures.first?.value
             else { throw .missingParameterSet(kind: "sequence parameter set", id: 0) }
@@ -40,7 +40,7 @@ extension HEVC {
         /// `x265-params`: names and values in a fixed order.
         ///
         /// - Parameter preset: x265's preset, which decides how many references it asks for.
-        public func x265Parameters(preset: String = "medium") -> [(key: String, value: String)] {
+        package func x265Parameters(preset: String = "medium") -> [(key: String, value: String)] {
             func flag(_ value: Bool) -> String { value ? "1" : "0" }
             let blocks = sequence.blocks
             let filter = picture.filter

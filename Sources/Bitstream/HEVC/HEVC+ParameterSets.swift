@@ -1,22 +1,22 @@
 extension HEVC {
     /// The parameter sets of one stream, from its file's header or its encoder. Those of layers above the base are
     /// omitted.
-    public struct ParameterSets: Equatable, Sendable {
+    package struct ParameterSets: Equatable, Sendable {
         /// How the packets of the stream are framed.
-        public var framing: NALUnitFraming
+        package var framing: NALUnitFraming
         /// The pictures are padded to the coded size and must be cropped like those of the first stream of a join:
         /// for an encoder, which cannot be told another stream's conformance window.
-        public var takesCroppingOfFirst = false
+        package var takesCroppingOfFirst = false
         /// Each picture is one slice, so filters across slices do nothing: for an encoder that was configured so
         /// (x265 `slices=1`, its default). A rewriter refuses a second slice.
-        public var hasOneSliceInEachPicture = false
+        package var hasOneSliceInEachPicture = false
         var videos: [Coded<VideoParameterSet>] = []
         var sequences: [Coded<SequenceParameterSet>] = []
         var pictures: [Coded<PictureParameterSet>] = []
 
         /// Reads the codec's extradata: an `hvcC` record (ISO/IEC 14496-15 §8.3.3.1), or NAL units after start codes,
         /// as encoders output them. `framing` overrides how packets are framed.
-        public init(extradata: [UInt8], framing: NALUnitFraming? = nil) throws(BitstreamError) {
+        package init(extradata: [UInt8], framing: NALUnitFraming? = nil) throws(BitstreamError) {
             if extradata.first == 1 {
                 let record = try ConfigurationRecord(extradata)
                 self.framing = framing ?? .lengthPrefixed(bytes: record.lengthSize)

@@ -1,5 +1,5 @@
 /// ITU-T H.265 (ISO/IEC 23008-2), HEVC.
-public enum HEVC {
+package enum HEVC {
     /// nal_unit_type of the units that are distinguished (H.265 table 7-1).
     enum UnitType {
         /// RADL and RASL pictures.

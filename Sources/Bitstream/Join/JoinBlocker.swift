@@ -1,8 +1,8 @@
 /// Why two streams cannot share one sequence parameter set: they differ in something that a decoder reads from it
 /// once for all pictures and that no slice header can override.
-public struct JoinBlocker: Error, Hashable, Sendable, CustomStringConvertible {
+package struct JoinBlocker: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence that ends with a period.
-    public let description: String
+    package let description: String
 
     private init(_ description: String) { self.description = description }
 

@@ -6,9 +6,9 @@
 ///     var rewriter = join.rewriters[1]
 ///     rewriter.beginSpan(after: spanBefore)
 ///     let packet = try rewriter.rewrite(packetOfFront)
-public struct ParameterSetJoin: Sendable {
+package struct ParameterSetJoin: Sendable {
     /// How close to the sources the common sets are, best first.
-    public enum Rung: Hashable, Sendable {
+    package enum Rung: Hashable, Sendable {
         /// The sets of one source serve all: its packets stay as they are, byte for byte.
         case verbatim(primary: Int)
         /// One new sequence parameter set covers all sources.
@@ -16,25 +16,25 @@ public struct ParameterSetJoin: Sendable {
     }
 
     /// The best one that the sources allow.
-    public let rung: Rung
+    package let rung: Rung
     /// The content of the `avcC` or `hvcC` box.
-    public let configurationRecord: [UInt8]
+    package let configurationRecord: [UInt8]
     /// How many picture parameter sets there are; players work best with one.
-    public let pictureParameterSetCount: Int
+    package let pictureParameterSetCount: Int
     /// One for each source, in the order they were given. They output packets with 4-byte lengths.
-    public let rewriters: [SliceRewriter]
+    package let rewriters: [SliceRewriter]
 
     /// Joins H.264 streams under one sequence parameter set. The first is the primary, whose sets are kept when
     /// possible; an encoder is a source like the others.
     ///
     /// - Throws: `BitstreamError.unjoinable` with the reason.
-    public static func h264(_ sources: [H264.ParameterSets]) throws(BitstreamError) -> ParameterSetJoin {
+    package static func h264(_ sources: [H264.ParameterSets]) throws(BitstreamError) -> ParameterSetJoin {
         try ParameterSetJoin(sources, H264.PacketRewriter.self)
     }
 
     /// Joins HEVC streams under one video and one sequence parameter set; otherwise like `h264(_:)`.
     /// The rewriters drop Dolby Vision units (NAL types 62 and 63).
-    public static func hevc(_ sources: [HEVC.ParameterSets]) throws(BitstreamError) -> ParameterSetJoin {
+    package static func hevc(_ sources: [HEVC.ParameterSets]) throws(BitstreamError) -> ParameterSetJoin {
         try ParameterSetJoin(sources, HEVC.PacketRewriter.self)
     }
 

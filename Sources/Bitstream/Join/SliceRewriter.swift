@@ -8,13 +8,13 @@
 /// to the first other picture) refer to pictures that were cut off: **the caller drops them** and shows something
 /// else at their times; `rewrite` throws `leadingPictureAtSpanStart` for one. CRA pictures inside the span stay as
 /// they are, with their leading pictures, and so do IDR pictures with theirs (RADL, types 6 and 7).
-public struct SliceRewriter: Sendable {
+package struct SliceRewriter: Sendable {
     private var rewriter: any PacketRewriter
 
     init(_ rewriter: some PacketRewriter) { self.rewriter = rewriter }
 
     /// What the next span needs to know about the one before it.
-    public struct SpanEnd: Hashable, Sendable {
+    package struct SpanEnd: Hashable, Sendable {
         /// idr_pic_id, when the last picture was an H.264 IDR picture.
         var idrPictureID: Int?
         /// The picture order counts of HEVC that a decoder may still hold.
@@ -22,23 +22,23 @@ public struct SliceRewriter: Sendable {
     }
 
     /// The end of what has been rewritten so far.
-    public var spanEnd: SpanEnd { rewriter.spanEnd }
+    package var spanEnd: SpanEnd { rewriter.spanEnd }
 
     /// Compressed data was moved by less than a byte, which breaks uncompressed macroblocks of H.264 (I_PCM). Only a
     /// decoder can tell whether there are any.
-    public var hasShiftedBits: Bool { rewriter.hasShiftedBits }
+    package var hasShiftedBits: Bool { rewriter.hasShiftedBits }
 
     /// Starts a new span: the next packet is a random-access picture, and follows the packet that `previous` ended
     /// with in the output (nil when there was none).
     ///
     /// - Parameter inBand: the parameter sets that came with the source's packets before the span, in order.
-    public mutating func beginSpan(after previous: SpanEnd? = nil, inBand: [[UInt8]] = []) {
+    package mutating func beginSpan(after previous: SpanEnd? = nil, inBand: [[UInt8]] = []) {
         rewriter.beginSpan(after: previous ?? SpanEnd(), inBand: inBand)
     }
 
     /// One packet (an access unit), framed like the source → the same picture under the splice sets, with 4-byte
     /// lengths. The packet itself if nothing had to change.
-    public mutating func rewrite(_ packet: [UInt8]) throws(BitstreamError) -> [UInt8] {
+    package mutating func rewrite(_ packet: [UInt8]) throws(BitstreamError) -> [UInt8] {
         try rewriter.rewrite(packet)
     }
 }

@@ -1,12 +1,12 @@
 /// How the NAL units of a packet are delimited.
-public enum NALUnitFraming: Hashable, Sendable {
+package enum NALUnitFraming: Hashable, Sendable {
     /// Start codes 00 00 01 (H.264 annex B, H.265 annex B): used by encoders and transport streams.
     case annexB
     /// Each unit preceded by its length in 1, 2 or 4 bytes, big-endian (ISO/IEC 14496-15 §5.3.2): used in MP4.
     case lengthPrefixed(bytes: Int)
 
     /// The NAL units of a packet, emulation prevention still in place.
-    public func units(in packet: [UInt8]) throws(BitstreamError) -> [ArraySlice<UInt8>] {
+    package func units(in packet: [UInt8]) throws(BitstreamError) -> [ArraySlice<UInt8>] {
         switch self {
         case .annexB: Self.unitsBetweenStartCodes(in: packet)
         case .lengthPrefixed(let bytes): try Self.unitsBehindLengths(of: bytes, in: packet)

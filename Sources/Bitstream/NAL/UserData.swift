@@ -1,10 +1,10 @@
 /// Private data of cameras and programs in a stream (user_data_unregistered: H.264 §D.1.7, H.265 §D.2.7): from
 /// camcorders the date, the place and the model (AVCHD's MDPM), from phones undocumented data.
-public enum UserData {
+package enum UserData {
     /// The packet without it; the packet itself if there is none.
     ///
     /// - Parameter framing: of the packet's NAL units.
-    public static func removed(
+    package static func removed(
         from packet: [UInt8], isHEVC: Bool, framing: NALUnitFraming = .lengthPrefixed(bytes: 4)
     ) throws(BitstreamError) -> [UInt8] {
         let units = try framing.units(in: packet)

@@ -41,11 +41,11 @@ struct CroppingWindow: Hashable, SyntaxTable {
 }
 
 /// The visible part of the coded pictures, by the sequence parameter set; in luma samples.
-public struct CodedArea: Equatable, Sendable {
+package struct CodedArea: Equatable, Sendable {
     /// Cropping not yet applied.
-    public let codedWidth, codedHeight: Int
+    package let codedWidth, codedHeight: Int
     /// The part that is shown.
-    public let shownLeft, shownTop, shownWidth, shownHeight: Int
+    package let shownLeft, shownTop, shownWidth, shownHeight: Int
 
     init(_ shape: some PictureShape) {
         let window = shape.cropping ?? CroppingWindow()

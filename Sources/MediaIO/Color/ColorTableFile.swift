@@ -1,13 +1,13 @@
 import Platform
 
 /// Finds color tables that FFmpeg accepts although it misreads them.
-public enum ColorTableFile {
+package enum ColorTableFile {
     private static let mark = "\u{FEFF}"
 
     /// What is wrong with it, as the end of a sentence; `nil` if nothing is known to be.
     ///
     /// - Throws: `MediaError` if it cannot be read.
-    public static func problem(in path: String) throws(MediaError) -> String? {
+    package static func problem(in path: String) throws(MediaError) -> String? {
         // FFmpeg misreads most .3dl, .dat and .csp files, and crashes on some.
         guard path.lowercased().hasSuffix(".cube") else { return "only .cube files are read; export it as one" }
         return cubeProblem(try lines(of: path))

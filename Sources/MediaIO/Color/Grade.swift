@@ -4,15 +4,15 @@ import Pictures
 import Platform
 
 /// Looks, one after the other, as filters: the color changes of one camera.
-public struct Grade: Hashable, Sendable {
+package struct Grade: Hashable, Sendable {
     /// libavfilter's, for `gbrp16`; empty for nothing.
     private(set) var filters = ""
 
     /// Nothing.
-    public init() {}
+    package init() {}
 
     /// - Throws: `ParameterError` if a look or a value is unknown.
-    public init(_ looks: [Specification], catalogue: Catalogue<LookEntry> = .standard) throws(ParameterError) {
+    package init(_ looks: [Specification], catalogue: Catalogue<LookEntry> = .standard) throws(ParameterError) {
         for (index, look) in looks.enumerated() {
             let (entry, values) = try catalogue.resolve(look)
             let chain = entry.filters(values).joined(separator: ",")
@@ -28,13 +28,13 @@ public struct Grade: Hashable, Sendable {
     }
 
     /// Whether it leaves all colors as they are.
-    public var isEmpty: Bool { filters.isEmpty }
+    package var isEmpty: Bool { filters.isEmpty }
 
     /// A picture with its colors changed.
     ///
     /// - Parameter color: what its code values mean.
     /// - Throws: `FFmpegFailure` if FFmpeg refuses the filters, such as one that reads a file.
-    public func applied(to picture: Picture, color: ColorDescription) throws(FFmpegFailure) -> Picture {
+    package func applied(to picture: Picture, color: ColorDescription) throws(FFmpegFailure) -> Picture {
         let format = picture.format
         let conversion = ColorConversion(
             from: color, depth: format.bitDepth, to: color, format: format, looks: filters)
@@ -47,7 +47,7 @@ public struct Grade: Hashable, Sendable {
     }
 
     /// Makes sure that FFmpeg takes the filters and can read their files.
-    public func check() throws(FFmpegFailure) {
+    package func check() throws(FFmpegFailure) {
         let conversion = ColorConversion(from: .bt709, depth: 8, to: .bt709, format: .yuv420p8, looks: filters)
         guard let filters = conversion.filters(to: .yuv420p8) else { return }
         let pixels = try FrameOwner(size: PictureSize(width: 2, height: 2), AV_PIX_FMT_YUV420P)

@@ -45,7 +45,7 @@ extension LookEntry {
         ]
     }
     /// Corrections by number, such as `adjust:exposure=0.3,contrast=1.1`. Its defaults change nothing.
-    public static let adjust = LookEntry(
+    package static let adjust = LookEntry(
         name: "adjust", summary: "Exposure, contrast, saturation and white balance, in numbers.",
         parameters: [
             .fraction("exposure", -3...3, default: 0, "stops; highlights are compressed to stay below white"),

@@ -1,24 +1,24 @@
 import Parameters
 
 /// A look: a change to the colors of a camera, the same at every place and at every time.
-public struct LookEntry: CatalogueEntry {
+package struct LookEntry: CatalogueEntry {
     /// "look", for messages.
-    public static let kind = "look"
+    package static let kind = "look"
     /// What users write: lowercase letters, digits and hyphens.
-    public var name: String
+    package var name: String
     /// Alternative names.
-    public var aliases: [String]
+    package var aliases: [String]
     /// One sentence.
-    public var summary: String
+    package var summary: String
     /// In listing order; the last one is `amount`, from 0 (the original picture) to 1, which every look has.
-    public var parameters: [Parameter]
+    package var parameters: [Parameter]
     /// FFmpeg's filters for planar R′G′B′ of full range with 16 bits a sample (`gbrp16`), which must output the same
     /// format, in libavfilter's syntax; empty if the values change nothing. Every sample must depend on that sample
     /// alone.
-    public var filters: @Sendable (ParameterValues) -> [String]
+    package var filters: @Sendable (ParameterValues) -> [String]
 
     /// - Parameter parameters: without `amount`, which is added.
-    public init(
+    package init(
         name: String, aliases: [String] = [], summary: String, parameters: [Parameter] = [],
         filters: @escaping @Sendable (ParameterValues) -> [String]
     ) {
@@ -36,7 +36,7 @@ public struct LookEntry: CatalogueEntry {
 
 extension Catalogue<LookEntry> {
     /// All built-in looks.
-    public static let standard = Catalogue([
+    package static let standard = Catalogue([
         .vivid, .dramatic, .cool, .warm, .mono, .sepia, .cinematic, .lut, .adjust,
     ])
 }

@@ -3,14 +3,14 @@ import Pictures
 /// Turns a recording by rewriting the nine words of its display matrix; every other byte stays as it is.
 ///
 /// MP4 and MOV keep the matrix in the track header: `moov/trak/tkhd` (ISO/IEC 14496-12 §8.3.2).
-public enum DisplayMatrixEditor {
+package enum DisplayMatrixEditor {
     /// Writes a copy of `path` whose picture is turned upright by `orientation`.
     ///
     /// Any stretch in the matrix is kept, and a matrix of the whole movie is taken into account.
     ///
     /// - Parameter track: the track's id, see `VideoInfo.trackID`.
     /// - Throws: `MediaError.noDisplayMatrix` for other containers.
-    public static func write(
+    package static func write(
         _ path: String, track: Int, orientation: Orientation, to output: String, mayReplace: Bool
     ) throws(MediaError) {
         let size = try checkInputFile(path)

@@ -3,7 +3,7 @@ import Audio
 import MediaTime
 
 /// The sound of one file for analysis: mono, 16 kHz, placed by its time stamps. Not thread-safe.
-public final class AnalysisReader: SoundStream {
+package final class AnalysisReader: SoundStream {
     private let reader: AudioReader
     private var position: Int64 = 0
     /// Samples that are read at a time: a second.
@@ -13,14 +13,14 @@ public final class AnalysisReader: SoundStream {
     ///   - stream: the index of the sound stream in the file.
     ///   - clock: what probing found about the file's time stamps.
     /// - Throws: `MediaError` for a stream that cannot be decoded.
-    public init(path: String, stream: Int, clock: FileClock) throws(MediaError) {
+    package init(path: String, stream: Int, clock: FileClock) throws(MediaError) {
         reader = try AudioReader(
             path: path, stream: stream, clock: clock,
             format: AudioFormat(sampleRate: Int32(AnalysisSound.rate), channelCount: 1))
     }
 
     /// - Throws: `MediaError` when the machine fails; damage is silence.
-    public func next() throws -> [Float] {
+    package func next() throws -> [Float] {
         let samples = try reader.read(from: position, count: Self.block).channels[0]
         // The request may extend beyond the last sample.
         let count = min(Int64(Self.block), reader.count(from: position))
@@ -30,7 +30,7 @@ public final class AnalysisReader: SoundStream {
 
     /// - Parameter position: in samples at 16 kHz; without effect if it has already been read.
     /// - Throws: `MediaError` when the machine fails; damage is silence.
-    public func skip(to position: Int) throws {
+    package func skip(to position: Int) throws {
         guard Int64(position) > self.position else { return }
         self.position = Int64(position)
         try reader.skip(to: self.position)

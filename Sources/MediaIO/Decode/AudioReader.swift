@@ -6,7 +6,7 @@ import Audio
 ///
 /// Sound is placed by the time stamps of the file and the map, so a track that starts late or before zero keeps its
 /// relation to the picture, and resampling compensates for a drifting clock. Positions without sound are silence.
-public final class AudioReader {
+package final class AudioReader {
     private let decoder: AudioDecoder
     private let map: TimeMap
     private let format: AudioFormat
@@ -27,7 +27,7 @@ public final class AudioReader {
     /// is not waited for.
     private static let latestStart = MediaTime.seconds(3600)
     /// The damage to the data so far.
-    public var damage: Damage { decoder.damage }
+    package var damage: Damage { decoder.damage }
 
     /// - Parameters:
     ///   - stream: the index of the sound stream in the file.
@@ -35,7 +35,7 @@ public final class AudioReader {
     ///   - map: from the clock of the file to the session clock.
     ///   - cleaning: the cleaning to apply.
     ///   - format: the format to read it in.
-    public init(
+    package init(
         path: String, stream index: Int, clock: FileClock = FileClock(), map: TimeMap = .identity,
         cleaning: SoundCleaning = SoundCleaning(), format: AudioFormat = .mixing
     ) throws(MediaError) {
@@ -48,7 +48,7 @@ public final class AudioReader {
     }
 
     /// `count` samples from `start`. Positions should increase; earlier ones are silence.
-    public func read(from start: Int64, count: Int) throws(MediaError) -> AudioBuffer {
+    package func read(from start: Int64, count: Int) throws(MediaError) -> AudioBuffer {
         while !isFinished, queue.end.map({ $0 < start + Int64(count) }) ?? true {
             do {
                 if let frame = try decoder.next() {

@@ -2,7 +2,7 @@ import MediaTime
 import Pictures
 
 /// One recorded file as upright pictures, by time. Not thread-safe.
-public final class CameraReader {
+package final class CameraReader {
     /// The form that a picture is requested in.
     private struct Form: Hashable {
         var size: PictureSize
@@ -26,7 +26,7 @@ public final class CameraReader {
     ///   - grade: the changes to their colors.
     ///   - outputRate: the rate at which pictures will be requested.
     ///   - threads: decoder threads; the pictures do not depend on it.
-    public convenience init(
+    package convenience init(
         path: String, info: VideoInfo, orientation: Orientation, canvas: Canvas, fit: Fit,
         grade: Grade = Grade(), outputRate: FrameRate, threads: Int
     ) throws(MediaError) {
@@ -38,7 +38,7 @@ public final class CameraReader {
     /// Shares its reader with others of the same thread; what is decoded for one is decoded for all.
     ///
     /// - Parameter reader: of the file that `info` is about.
-    public init(
+    package init(
         _ reader: FrameReader, info: VideoInfo, orientation: Orientation, canvas: Canvas, fit: Fit, grade: Grade,
         outputRate: FrameRate
     ) {
@@ -63,7 +63,7 @@ public final class CameraReader {
     ///   - framing: which part of the upright picture is shown.
     ///   - turn: a turn of the upright picture. One that undoes the camera's own results in the stored picture, which
     ///     then passes through untouched.
-    public func picture(
+    package func picture(
         at time: MediaTime, size: PictureSize? = nil, framing: Framing = Framing(),
         turnedBy turn: Orientation = .upright
     ) throws(MediaError) -> Picture {
@@ -84,5 +84,5 @@ public final class CameraReader {
     }
 
     /// The damage to the data so far.
-    public var damage: Damage { reader.decoder.damage }
+    package var damage: Damage { reader.decoder.damage }
 }

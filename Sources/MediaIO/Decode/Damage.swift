@@ -4,44 +4,44 @@ import MediaTime
 ///
 /// Places are times on the clock of the file, so damage met twice (after seeking back, or by two workers) counts
 /// once.
-public struct Damage: Hashable, Codable, Sendable {
+package struct Damage: Hashable, Codable, Sendable {
     /// When pictures that could not be decoded without loss should have been shown.
     private var pictures: Places = Places()
     /// When sound is missing.
     private var sounds: Places = Places()
     /// The file is cut off.
-    public var isTruncated = false
+    package var isTruncated = false
 
     /// No damage.
-    public init() {}
+    package init() {}
 
     /// Whether there is no damage.
-    public var isEmpty: Bool { pictureCount == 0 && audioCount == 0 && !isTruncated }
+    package var isEmpty: Bool { pictureCount == 0 && audioCount == 0 && !isTruncated }
     /// Pictures that are lost or shown with concealed errors.
-    public var pictureCount: Int { pictures.count }
+    package var pictureCount: Int { pictures.count }
     /// Packets of sound that are lost.
-    public var audioCount: Int { sounds.count }
+    package var audioCount: Int { sounds.count }
     /// When the damaged pictures should have been shown, on the clock of the file; the first 65 536 of them.
-    public var pictureTimes: [MediaTime] { pictures.times.sorted() }
+    package var pictureTimes: [MediaTime] { pictures.times.sorted() }
     /// When sound is missing, on the clock of the file; the first 65 536 places.
-    public var audioTimes: [MediaTime] { sounds.times.sorted() }
+    package var audioTimes: [MediaTime] { sounds.times.sorted() }
 
     mutating func notePicture(at time: MediaTime?) { pictures.note(time) }
 
     /// Counts a packet of sound that is lost.
     ///
     /// - Parameter time: on the clock of the file; `nil` if it is not known.
-    public mutating func noteAudio(at time: MediaTime?) { sounds.note(time) }
+    package mutating func noteAudio(at time: MediaTime?) { sounds.note(time) }
 
     /// Adds the damage that another reader of the same file met.
-    public mutating func merge(_ other: Damage) {
+    package mutating func merge(_ other: Damage) {
         pictures.merge(other.pictures)
         sounds.merge(other.sounds)
         isTruncated = isTruncated || other.isTruncated
     }
 
     /// The damage since `earlier`, an earlier count of the same file.
-    public func since(_ earlier: Damage) -> Damage {
+    package func since(_ earlier: Damage) -> Damage {
         var later = self
         later.pictures.subtract(earlier.pictures)
         later.sounds.subtract(earlier.sounds)
@@ -96,7 +96,7 @@ public struct Damage: Hashable, Codable, Sendable {
 
 extension Damage: CustomStringConvertible {
     /// "3 damaged pictures (at 0:01.200, 0:03.000), cut off at the end"
-    public var description: String {
+    package var description: String {
         var parts: [String] = []
         if pictureCount > 0 { parts.append(Self.counted(pictureCount, "damaged picture", pictureTimes)) }
         if audioCount > 0 { parts.append(Self.counted(audioCount, "gap", audioTimes) + " in the sound") }

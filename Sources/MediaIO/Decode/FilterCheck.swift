@@ -10,7 +10,7 @@ extension VideoInfo {
     ///   - path: for the message.
     ///   - isInstalled: the corresponding C function is `avfilter_get_by_name`.
     /// - Throws: `MediaError.noFilter`.
-    public func checkFilters(
+    package func checkFilters(
         for canvas: Canvas, path: String,
         isInstalled: (String) -> Bool = { avfilter_get_by_name($0) != nil }
     ) throws(MediaError) {

@@ -6,7 +6,7 @@ import MediaTime
 ///
 /// Decodes forward, and seeks where that saves decoding: footage between two visits to a camera is not decoded if a
 /// key frame follows it. Several readers may share it, at nearly the same times. Not thread-safe.
-public final class FrameReader {
+package final class FrameReader {
     private static let logger = Logger(label: "decode")
 
     let decoder: VideoDecoder
@@ -23,7 +23,7 @@ public final class FrameReader {
     private(set) var seekCount = 0
 
     /// - Parameter outputRate: the rate at which frames will be requested.
-    public init(path: String, info: VideoInfo, outputRate: FrameRate, threads: Int) throws(MediaError) {
+    package init(path: String, info: VideoInfo, outputRate: FrameRate, threads: Int) throws(MediaError) {
         decoder = try VideoDecoder(path: path, info: info, threads: threads)
         footage = info.footage
         tolerance = Self.tolerance(of: info, outputRate: outputRate)

@@ -4,7 +4,7 @@ import MediaTime
 import Pictures
 
 /// Samples the pictures of one file every one to ten seconds, decoding as few as possible. Not thread-safe.
-public final class GlanceReader {
+package final class GlanceReader {
     private let decoder: VideoDecoder
     private let interval: MediaTime
     private let longest: MediaTime
@@ -15,7 +15,7 @@ public final class GlanceReader {
 
     /// - Parameter info: what probing found.
     /// - Throws: `MediaError` for a file that cannot be decoded.
-    public init(path: String, info: VideoInfo) throws(MediaError) {
+    package init(path: String, info: VideoInfo) throws(MediaError) {
         decoder = try VideoDecoder(path: path, info: info, threads: 1)
         let load = Double(info.storedSize.width * info.storedSize.height) * info.frameRate.framesPerSecond
         // Up to 1080p at 30 frames per second decodes quickly enough for a glance every two seconds; 4K does not.
@@ -28,7 +28,7 @@ public final class GlanceReader {
     /// The next glance and its time on the clock of the file; `nil` at the end. The glance's own time is zero.
     ///
     /// - Throws: `MediaError` for system failures; damaged pictures are used as decoded.
-    public func next() throws(MediaError) -> (time: MediaTime, glance: Glance)? {
+    package func next() throws(MediaError) -> (time: MediaTime, glance: Glance)? {
         guard let first = try frame() else { return nil }
         last = first.start
         do {

@@ -3,7 +3,7 @@ import MediaTime
 import Pictures
 
 /// A decoded picture in 16 bytes: MurmurHash3 (FFmpeg's `av_murmur3`) over its visible samples, row by row.
-public struct PictureDigest: Hashable, Sendable {
+package struct PictureDigest: Hashable, Sendable {
     private let low, high: UInt64
 
     /// - Parameter part: the part to hash, in luma samples; `nil` for all.
@@ -45,21 +45,21 @@ public struct PictureDigest: Hashable, Sendable {
 }
 
 /// One decoded picture of a stream.
-public struct DigestedPicture: Hashable, Sendable {
+package struct DigestedPicture: Hashable, Sendable {
     /// On the clock of the file.
-    public var time: MediaTime
+    package var time: MediaTime
     /// Of all its samples.
-    public var digest: PictureDigest
+    package var digest: PictureDigest
 }
 
 /// Decodes stretches of a file to digests. Not thread-safe.
-public final class DigestReader {
+package final class DigestReader {
     private let decoder: VideoDecoder
     private let path: String
     private let start: MediaTime
 
     /// - Throws: `MediaError` if the file cannot be opened or decoded.
-    public init(path: String, video: VideoInfo) throws(MediaError) {
+    package init(path: String, video: VideoInfo) throws(MediaError) {
         self.path = path
         start = video.footage.start
         decoder = try VideoDecoder(path: path, info: video, threads: 1)
@@ -68,7 +68,7 @@ public final class DigestReader {
     /// Every picture from the key frame at or before `time` to the last one before `end`, in order of time.
     ///
     /// - Throws: `MediaError.damaged` when anything does not decode cleanly.
-    public func pictures(fromKeyFrameBefore time: MediaTime, to end: MediaTime) throws(MediaError) -> [DigestedPicture]
+    package func pictures(fromKeyFrameBefore time: MediaTime, to end: MediaTime) throws(MediaError) -> [DigestedPicture]
     {
         var (target, step) = (time, MediaTime.seconds(1))
         try decoder.seek(to: target)
@@ -91,18 +91,18 @@ public final class DigestReader {
 }
 
 /// Decodes packets that are not in a file yet to digests. Not thread-safe.
-public final class PacketDecoder {
+package final class PacketDecoder {
     private let context: CodecOwner
     private let frame: FrameOwner
     private let part: PictureRect?
     /// Of all pictures so far, in order of presentation.
-    public private(set) var digests: [PictureDigest] = []
+    package private(set) var digests: [PictureDigest] = []
 
     /// - Parameters:
     ///   - configuration: the codec's own header.
     ///   - part: the visible part of the pictures; `nil` for all.
     ///   - path: the file that errors name.
-    public init(configuration: [UInt8], codec: VideoCodec, part: PictureRect? = nil, path: String) throws {
+    package init(configuration: [UInt8], codec: VideoCodec, part: PictureRect? = nil, path: String) throws {
         guard let decoder = avcodec_find_decoder(codec.row.id) else {
             throw MediaError.noDecoder(path: path, codec: codec.rawValue)
         }
@@ -119,7 +119,7 @@ public final class PacketDecoder {
     ///
     /// - Parameter presentation: presentation timestamp, in any time base.
     /// - Throws: `FFmpegFailure` if the decoder refuses it.
-    public func decode(_ bytes: [UInt8], presentation: Int64) throws {
+    package func decode(_ bytes: [UInt8], presentation: Int64) throws {
         let packet = try Packet(bytes)
         packet.pointer.pointee.pts = presentation
         try withExtendedLifetime(packet) {
@@ -129,7 +129,7 @@ public final class PacketDecoder {
     }
 
     /// After this, nothing more can be decoded.
-    public func finish() throws {
+    package func finish() throws {
         try check("avcodec_send_packet", avcodec_send_packet(context.pointer, nil))
         try drain()
     }
@@ -144,7 +144,7 @@ public final class PacketDecoder {
     }
 
     /// The digests of all pictures of a packet file, in order of presentation.
-    public static func digests(
+    package static func digests(
         _ packets: PacketFileReader, codec: VideoCodec, part: PictureRect
     ) throws -> [PictureDigest] {
         let decoder = try PacketDecoder(

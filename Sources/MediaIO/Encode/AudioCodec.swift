@@ -1,7 +1,7 @@
 import CFFmpeg
 
 /// The codecs that the sound of a film can be written in, at the working rate of 48 kHz.
-public enum AudioCodec: String, Sendable, CaseIterable, Codable {
+package enum AudioCodec: String, Sendable, CaseIterable, Codable {
     /// AAC-LC (ISO/IEC 14496-3).
     case aac
     /// RFC 6716.
@@ -10,17 +10,17 @@ public enum AudioCodec: String, Sendable, CaseIterable, Codable {
     case pcm
 
     /// As people write it: "Opus".
-    public var title: String { row.title }
+    package var title: String { row.title }
 
     /// The rates that it can be written in, in samples per second: up to that of the mix.
-    public var sampleRates: [Int32] {
+    package var sampleRates: [Int32] {
         self == .opus
             ? [8_000, 12_000, 16_000, 24_000, 48_000]
             : [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
     }
 
     /// Whether its size depends on a bit rate.
-    public var hasBitRate: Bool { self != .pcm }
+    package var hasBitRate: Bool { self != .pcm }
 
     /// The codec's row.
     struct Row {

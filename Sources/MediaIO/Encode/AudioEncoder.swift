@@ -3,7 +3,7 @@ import Audio
 import MediaTime
 
 /// Encodes sound at the working rate to packets of one format. Not thread-safe.
-public final class AudioEncoder {
+package final class AudioEncoder {
     let codec: CodecOwner
     let kind: AudioCodec
     let format: AudioFormat
@@ -14,14 +14,14 @@ public final class AudioEncoder {
     private let end: Int64?
 
     /// Samples per packet (1024 for AAC, 960 for Opus). PCM's packets may have any length; they get AAC's.
-    public var frameSize: Int { codec.pointer.pointee.frame_size > 0 ? Int(codec.pointer.pointee.frame_size) : 1024 }
+    package var frameSize: Int { codec.pointer.pointee.frame_size > 0 ? Int(codec.pointer.pointee.frame_size) : 1024 }
 
     /// - Parameters:
     ///   - bitRate: bits per second; without effect on PCM.
     ///   - setting: the change of the level.
     ///   - duration: longer sound is cut off, shorter sound is padded with silence; `nil` for the sound's own.
     /// - Throws: `MediaError` for a format that the codec does not have.
-    public init(
+    package init(
         _ kind: AudioCodec = .aac, bitRate: Int64, format: AudioFormat = .mixing,
         setting: LevelSearch.Setting = .init(), duration: MediaTime? = nil
     ) throws(MediaError) {
@@ -46,7 +46,7 @@ public final class AudioEncoder {
     }
 
     /// Encodes the next samples, any number of them.
-    public func encode(_ buffer: AudioBuffer, to sink: (Packet) throws -> Void) throws {
+    package func encode(_ buffer: AudioBuffer, to sink: (Packet) throws -> Void) throws {
         try encoding(kind.row.title) {
             if shaper == nil {
                 shaper = try SoundShaper(setting, to: format, kind.row.samples, frameSize: frameSize, count: end)
@@ -56,7 +56,7 @@ public final class AudioEncoder {
     }
 
     /// Outputs what is left in the encoder.
-    public func finish(to sink: (Packet) throws -> Void) throws {
+    package func finish(to sink: (Packet) throws -> Void) throws {
         try encoding(kind.row.title) {
             try shaper?.finish { try encode($0, to: sink) }
             try codec.encode(nil, to: sink)

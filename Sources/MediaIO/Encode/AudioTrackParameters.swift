@@ -2,21 +2,21 @@ import CFFmpeg
 import Audio
 
 /// The description of a sound track in a container.
-public struct AudioTrackParameters: Hashable, Sendable {
+package struct AudioTrackParameters: Hashable, Sendable {
     /// The codec of the packets.
-    public var codec = AudioCodec.aac
+    package var codec = AudioCodec.aac
     /// AudioSpecificConfig (ISO/IEC 14496-3), OpusHead (RFC 7845 §5.1); nothing for PCM.
-    public var configuration: [UInt8]
+    package var configuration: [UInt8]
     /// Samples per second; also the track's ticks per second.
-    public var sampleRate: Int32
+    package var sampleRate: Int32
     /// In FFmpeg's default layout for that number of channels.
-    public var channelCount: Int32
+    package var channelCount: Int32
     /// In bits per second; 0 if unknown.
-    public var bitRate: Int64
+    package var bitRate: Int64
     /// Samples per packet.
-    public var frameSize: Int32
+    package var frameSize: Int32
     /// Samples at the beginning that are decoded but not heard.
-    public var primingSamples: Int32
+    package var primingSamples: Int32
 
     /// Samples that a decoder makes of every packet, even if the container states another length; 0 for PCM, whose
     /// packets are as long as their bytes.
@@ -47,7 +47,7 @@ public struct AudioTrackParameters: Hashable, Sendable {
 
 extension AudioEncoder {
     /// Describes a track of its packets.
-    public var parameters: AudioTrackParameters {
+    package var parameters: AudioTrackParameters {
         AudioTrackParameters(
             codec: kind, configuration: MediaIO.configuration(of: codec.pointer), sampleRate: format.sampleRate,
             channelCount: Int32(format.channelCount), bitRate: codec.pointer.pointee.bit_rate,

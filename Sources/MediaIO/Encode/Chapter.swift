@@ -1,14 +1,14 @@
 import MediaTime
 
 /// A part of a film with a name, which players list and jump to.
-public struct Chapter: Hashable, Sendable {
+package struct Chapter: Hashable, Sendable {
     /// As players list it.
-    public var title: String
+    package var title: String
     /// On the clock of the film.
-    public var range: TimeRange
+    package var range: TimeRange
 
     /// - Parameter range: on the clock of the film.
-    public init(title: String, range: TimeRange) {
+    package init(title: String, range: TimeRange) {
         self.title = title
         self.range = range
     }

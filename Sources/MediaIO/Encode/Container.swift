@@ -2,7 +2,7 @@ import MediaTime
 import Platform
 
 /// The container for a file name, and the codecs it supports.
-public enum Container: String, Sendable, CaseIterable {
+package enum Container: String, Sendable, CaseIterable {
     /// `.mp4` and `.m4v`: H.264, HEVC, AV1 or VP9, with AAC or Opus.
     case mp4
     /// `.mov` and `.qt`, QuickTime: H.264, HEVC or ProRes, with AAC or PCM.
@@ -13,7 +13,7 @@ public enum Container: String, Sendable, CaseIterable {
     case webm
 
     /// - Throws: `MediaError.unsupportedExtension`, or `.outputIsDirectory` for a folder.
-    public init(path: String) throws(MediaError) {
+    package init(path: String) throws(MediaError) {
         let name = path.split(separator: "/").last ?? ""
         var status = stat()
         guard !path.hasSuffix("/"), FileSystem.stat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
@@ -36,36 +36,36 @@ public enum Container: String, Sendable, CaseIterable {
     }
 
     /// The default container of a film.
-    public static func usual(_ video: VideoCodec, _ audio: AudioCodec?) -> Container {
+    package static func usual(_ video: VideoCodec, _ audio: AudioCodec?) -> Container {
         allCases.first { $0.holds(video) && audio.map($0.holds) ?? true } ?? .mkv
     }
 
     /// Whether a film in this codec can be written to it.
-    public func holds(_ codec: VideoCodec) -> Bool { row.video.contains(codec) }
+    package func holds(_ codec: VideoCodec) -> Bool { row.video.contains(codec) }
     /// Whether sound in this codec can be written to it.
-    public func holds(_ codec: AudioCodec) -> Bool { row.audio.contains(codec) }
+    package func holds(_ codec: AudioCodec) -> Bool { row.audio.contains(codec) }
 
     /// The default codec of a film in it, if that differs from the default for the colors.
-    public var usualCodec: VideoCodec? { holds(.h264) ? nil : row.video.first }
+    package var usualCodec: VideoCodec? { holds(.h264) ? nil : row.video.first }
 
     /// As people write it: "WebM".
-    public var title: String { row.title }
+    package var title: String { row.title }
 
     /// Whether it can store the orientation of pictures. FFmpeg writes and reads Matroska's `ProjectionPoseRoll` only
     /// from 6.0 on.
-    public var carriesOrientation: Bool { row.isISO }
+    package var carriesOrientation: Bool { row.isISO }
 
     /// How far a time in it may be from the one that was written: Matroska's unit is milliseconds.
-    public var rounding: MediaTime { row.isISO ? .zero : .milliseconds(1) / 2 }
+    package var rounding: MediaTime { row.isISO ? .zero : .milliseconds(1) / 2 }
 
     /// Whether it can contain a cover picture; WebM leaves out Matroska's attachments.
-    public var holdsCover: Bool { self != .webm }
+    package var holdsCover: Bool { self != .webm }
 
     /// Checks that a film can be written to `path`.
     ///
     /// - Parameter audio: `nil` for a silent film.
     /// - Throws: `MediaError.notHeld` with the containers and the codecs that fit.
-    public func check(_ video: VideoCodec, _ audio: AudioCodec?, path: String) throws(MediaError) {
+    package func check(_ video: VideoCodec, _ audio: AudioCodec?, path: String) throws(MediaError) {
         let endings = { (fits: (Container) -> Bool) in Self.allCases.filter(fits).map { ".\($0)" } }
         guard holds(video) else {
             throw .notHeld(

@@ -3,27 +3,27 @@ import MediaTime
 import Pictures
 
 /// One stream of a recording, whose packets go into another file unchanged. Not thread-safe.
-public final class CopiedStream {
+package final class CopiedStream {
     let demuxer: Demuxer
     let index: Int
     /// Of the packets' time stamps.
-    public let timeBase: TimeBase
+    package let timeBase: TimeBase
 
     /// A packet of the recording.
-    public struct Packet {
+    package struct Packet {
         /// On the clock of the file, in ticks of the stream.
-        public var presentation: Int64
+        package var presentation: Int64
         /// In ticks; 0 if the container does not state it.
-        public var duration: Int64
+        package var duration: Int64
         /// The compressed data, as in the recording.
-        public var bytes: [UInt8]
+        package var bytes: [UInt8]
     }
 
     /// The offset that the file adds to the stream's time stamps, in ticks.
     private let offset: Int64
 
     /// - Parameter clock: what probing found about the file's time stamps.
-    public init(path: String, stream: Int, clock: FileClock) throws(MediaError) {
+    package init(path: String, stream: Int, clock: FileClock) throws(MediaError) {
         demuxer = try Demuxer(path: path, clock: clock)
         guard stream < demuxer.streamCount else { throw .changed(path: path) }
         index = stream
@@ -33,10 +33,10 @@ public final class CopiedStream {
     }
 
     /// Moves to a packet at or before `time` on the clock of the file, as near as the container can find one.
-    public func seek(before time: MediaTime) { _ = demuxer.seek(to: time, stream: index) }
+    package func seek(before time: MediaTime) { _ = demuxer.seek(to: time, stream: index) }
 
     /// The next packet that has a time; `nil` at the end.
-    public func next() throws(MediaError) -> Packet? {
+    package func next() throws(MediaError) -> Packet? {
         while try demuxer.read() {
             let packet = demuxer.packet.pointee
             let time = packet.pts == compose_no_timestamp ? packet.dts : packet.pts

@@ -5,7 +5,7 @@ import Pictures
 extension VideoEncoderSettings {
     /// About how many bytes so many frames take: exactly the bit rate if there is one, otherwise the size of phone
     /// footage. A camera on a tripod takes a fifth of it, leaves in the wind three times as much.
-    public func usualBytes(frames: Int64) -> Int64 {
+    package func usualBytes(frames: Int64) -> Int64 {
         if case .bitRate(let rate) = quality { return bytes(Double(rate) * seconds(frames)) }
         let bits = usualBitsPerPixel * Double(codedSize.area) * Double(frames)
         return bytes(min(bits, rateLimit.map { Double($0) * seconds(frames) } ?? .infinity))
@@ -13,7 +13,7 @@ extension VideoEncoderSettings {
 
     /// About how many bytes so many frames take at least: exactly the bit rate if there is one, otherwise the size of
     /// quiet footage, so that no render is refused that would have fit.
-    public func leastBytes(frames: Int64) -> Int64 {
+    package func leastBytes(frames: Int64) -> Int64 {
         if case .bitRate = quality { return usualBytes(frames: frames) }
         return usualBytes(frames: frames) / 5
     }

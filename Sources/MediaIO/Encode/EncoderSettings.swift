@@ -2,19 +2,19 @@ import MediaTime
 import Pictures
 
 /// The place of the picture in a larger coded one.
-public struct CodedWindow: Hashable, Sendable, Codable {
+package struct CodedWindow: Hashable, Sendable, Codable {
     /// Of the coded pictures.
-    public var size: PictureSize
+    package var size: PictureSize
     /// Luma samples before the picture in each row, and rows before it; both even.
-    public var left: Int
+    package var left: Int
     /// Rows before the picture; even.
-    public var top: Int
+    package var top: Int
 
     /// - Parameters:
     ///   - size: of the coded pictures.
     ///   - left: luma samples before the picture in each row; even.
     ///   - top: rows before the picture; even.
-    public init(size: PictureSize, left: Int, top: Int) {
+    package init(size: PictureSize, left: Int, top: Int) {
         self.size = size
         self.left = left
         self.top = top
@@ -22,7 +22,7 @@ public struct CodedWindow: Hashable, Sendable, Codable {
 }
 
 /// The kind of encoder: software, or a device, by FFmpeg's names. Only software gives the same bytes everywhere.
-public enum EncoderKind: String, Sendable, CaseIterable, Codable {
+package enum EncoderKind: String, Sendable, CaseIterable, Codable {
     /// The processor: x264, x265, SVT-AV1, libvpx or `prores_ks`, depending on the codec.
     case software
     /// Linux: Intel and AMD.
@@ -36,37 +36,37 @@ public enum EncoderKind: String, Sendable, CaseIterable, Codable {
 }
 
 /// Everything that a video encoder's output depends on, and nothing about the machine it runs on.
-public struct VideoEncoderSettings: Hashable, Sendable, Codable {
+package struct VideoEncoderSettings: Hashable, Sendable, Codable {
     /// The codec to write.
-    public var codec: VideoCodec
+    package var codec: VideoCodec
     /// Software or a device.
-    public var kind = EncoderKind.software
+    package var kind = EncoderKind.software
     /// The format of the pictures that are encoded.
-    public var canvas: Canvas
+    package var canvas: Canvas
     /// Time stamps of packets count frames of this rate.
-    public var frameRate: FrameRate
+    package var frameRate: FrameRate
     /// A rate factor, a bit rate, or what the preset decides.
-    public var quality: Quality
+    package var quality: Quality
     /// Bits that no second may exceed by much, in addition to a rate factor; `nil` for no limit.
-    public var rateLimit: Int64?
+    package var rateLimit: Int64?
     /// The encoder's own preset: "veryfast", "medium", "slow"; see `VideoCodec.presets`.
-    public var preset: String
+    package var preset: String
     /// Encoder threads. Part of the plan, because the output of x264 and x265 depends on their number.
-    public var threads: Int
+    package var threads: Int
     /// The coded pictures, if they are larger than the canvas and another stream's parameter sets crop them; `nil`
     /// for the canvas's own size.
-    public var coded: CodedWindow?
+    package var coded: CodedWindow?
     /// The declared brightness of a PQ video; `nil` if nothing is known.
-    public var lightLevels: LightLevels?
+    package var lightLevels: LightLevels?
     /// Brings the stream close to the packets it is joined with; `nil` when it is not joined.
-    public var splice: SpliceEncoding?
+    package var splice: SpliceEncoding?
 
     /// Software, without a rate limit and not joined with other packets.
     ///
     /// - Parameters:
     ///   - preset: one of `VideoCodec.presets`.
     ///   - threads: encoder threads; `nil` for `threads(for:)` of the canvas.
-    public init(
+    package init(
         codec: VideoCodec, canvas: Canvas, frameRate: FrameRate, quality: Quality, preset: String, threads: Int? = nil
     ) {
         self.codec = codec
@@ -78,14 +78,14 @@ public struct VideoEncoderSettings: Hashable, Sendable, Codable {
     }
 
     /// The size that the encoder is given.
-    public var codedSize: PictureSize { coded?.size ?? canvas.size }
+    package var codedSize: PictureSize { coded?.size ?? canvas.size }
 
     /// The place of the canvas in the encoder's input.
-    public var visiblePart: PictureRect {
+    package var visiblePart: PictureRect {
         PictureRect(x: coded?.left ?? 0, y: coded?.top ?? 0, width: canvas.size.width, height: canvas.size.height)
     }
 
     /// x264 runs one frame per thread, each some rows behind the one before: more threads than about one per
     /// 160 rows wait for each other, and each costs memory for a frame. Six keep a six-core machine busy at 1080p.
-    public static func threads(for size: PictureSize) -> Int { min(max(size.height / 180, 1), 6) }
+    package static func threads(for size: PictureSize) -> Int { min(max(size.height / 180, 1), 6) }
 }

@@ -5,7 +5,7 @@ import Pictures
 
 /// One output file: packets of its streams are written, in any order between streams; the file appears when finished.
 /// Not thread-safe.
-public final class Muxer {
+package final class Muxer {
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let file: AtomicFile
     private let io: FileIO
@@ -17,7 +17,7 @@ public final class Muxer {
     private var cover: [UInt8]?
     /// The end of what players show of an MP4 or MOV file; anything after it is there because other pictures refer to
     /// it.
-    public var end: MediaTime?
+    package var end: MediaTime?
 
     private struct Track {
         var timeBase: AVRational
@@ -34,7 +34,7 @@ public final class Muxer {
     ///   - inputs: files that must not be the destination, under any name.
     ///   - mayReplace: an existing destination is replaced, atomically, at the end.
     /// - Throws: `MediaError` for an unsupported extension, or a destination that cannot be created.
-    public init(path: String, inputs: [String], mayReplace: Bool) throws(MediaError) {
+    package init(path: String, inputs: [String], mayReplace: Bool) throws(MediaError) {
         FFmpegLog.install()
         container = try Container(path: path)
         file = try AtomicFile(destination: path, inputs: inputs, mayReplace: mayReplace)
@@ -57,13 +57,13 @@ public final class Muxer {
     deinit { avformat_free_context(context) }
 
     /// Adds a video track; returns its index. Its packets are in ticks of its time scale.
-    public func addTrack(_ track: VideoTrackParameters) throws(MediaError) -> Int {
+    package func addTrack(_ track: VideoTrackParameters) throws(MediaError) -> Int {
         videoTimescale = track.timescale
         return try add { (stream) throws(FFmpegFailure) in try track.apply(to: stream, in: container) }
     }
 
     /// Adds a sound track; returns its index. Its packets are in samples.
-    public func addTrack(_ track: AudioTrackParameters) throws(MediaError) -> Int {
+    package func addTrack(_ track: AudioTrackParameters) throws(MediaError) -> Int {
         let movesItself = container.row.isISO || track.codec != .opus || compose_matroska_adds_priming() != 0
         return try add(codedSamples: track.codedSamples, shift: movesItself ? 0 : Int64(track.primingSamples)) {
             (stream) throws(FFmpegFailure) in try track.apply(to: stream)
@@ -73,14 +73,14 @@ public final class Muxer {
     /// Adds a track described like a recording's stream; returns its index. Its packets are in ticks of that stream.
     ///
     /// - Parameter orientation: replaces the stream's orientation.
-    public func addTrack(copying stream: CopiedStream, turned orientation: Orientation? = nil) throws(MediaError) -> Int
+    package func addTrack(copying stream: CopiedStream, turned orientation: Orientation? = nil) throws(MediaError) -> Int
     {
         if stream.index == stream.demuxer.videoIndex { videoTimescale = Int32(stream.timeBase.denominator) }
         return try add { (track) throws(FFmpegFailure) in try stream.describe(track, turned: orientation) }
     }
 
     /// Puts a JPEG picture before everything else: the one that file browsers show for the film.
-    public func addCover(_ picture: [UInt8]) throws(MediaError) {
+    package func addCover(_ picture: [UInt8]) throws(MediaError) {
         guard !container.row.isISO else { return cover = picture }
         _ = try add { (stream) throws(FFmpegFailure) in
             let parameters = stream.pointee.codecpar!
@@ -94,7 +94,7 @@ public final class Muxer {
     }
 
     /// Adds chapters, one after the other from the first frame on, before the header.
-    public func addChapters(_ chapters: [Chapter]) throws(MediaError) {
+    package func addChapters(_ chapters: [Chapter]) throws(MediaError) {
         do {
             let clock = TimeBase.perSecond(Chapter.timescale)
             for (index, chapter) in chapters.enumerated() {
@@ -127,7 +127,7 @@ public final class Muxer {
     ///
     /// - Parameter isComposed: marks the file as made from several cameras, so that it is not taken for the recording
     ///   of one.
-    public func setMetadata(_ tags: [String: String], isComposed: Bool = false) {
+    package func setMetadata(_ tags: [String: String], isComposed: Bool = false) {
         userData = container.row.isISO ? UserData(tags, cover: cover) : nil
         let carried = userData?.carried ?? []
         for (key, value) in tags.sorted(by: { $0.key < $1.key }) where !carried.contains(key) {
@@ -149,7 +149,7 @@ public final class Muxer {
     }
 
     /// Writes the header. Every stream must have been added.
-    public func start() throws(MediaError) {
+    package func start() throws(MediaError) {
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         for (name, value) in muxerOptions { av_dict_set(&options, name, value, 0) }
@@ -166,7 +166,7 @@ public final class Muxer {
     /// - Parameters:
     ///   - presentation, decode: time stamps; decode times of a track must increase strictly.
     ///   - duration: matters for the last packet of a track only.
-    public func write(
+    package func write(
         _ stored: StoredPacket, track index: Int, decode: Int64, duration: Int64
     ) throws(MediaError) {
         do {
@@ -199,18 +199,18 @@ public final class Muxer {
     }
 
     /// Bytes written so far.
-    public var byteCount: Int64 { avio_tell(context.pointee.pb) }
+    package var byteCount: Int64 { avio_tell(context.pointee.pb) }
 
     /// Where the file is before `commit`.
-    public var partialPath: String { file.partial }
+    package var partialPath: String { file.partial }
 
     /// Gives the finished file its name.
-    public func commit() throws(MediaError) { try file.commit() }
+    package func commit() throws(MediaError) { try file.commit() }
 
     /// Completes the file, still without its name. After this, nothing can be written.
     ///
     /// - Returns: its size in bytes.
-    public func finish() throws(MediaError) -> Int64 {
+    package func finish() throws(MediaError) -> Int64 {
         do {
             try check("av_write_trailer", av_write_trailer(context))
             avio_flush(context.pointee.pb)

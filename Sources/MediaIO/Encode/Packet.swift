@@ -1,25 +1,25 @@
 import CFFmpeg
 
 /// Compressed bytes with their time stamps, passed between encoder, demuxer and file.
-public final class Packet {
+package final class Packet {
     private let owner: PacketOwner
     var pointer: UnsafeMutablePointer<AVPacket> { owner.pointer }
 
     init() throws(FFmpegFailure) { owner = try PacketOwner() }
 
     /// Presentation timestamp, in the time base of the packet's producer.
-    public var presentation: Int64 {
+    package var presentation: Int64 {
         get { pointer.pointee.pts }
         set { pointer.pointee.pts = newValue }
     }
     /// A decoder can start here.
-    public var isKeyFrame: Bool { pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
+    package var isKeyFrame: Bool { pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
 
     /// The size of the compressed data.
-    public var byteCount: Int { Int(pointer.pointee.size) }
+    package var byteCount: Int { Int(pointer.pointee.size) }
 
     /// The compressed bytes, valid inside the closure.
-    public func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+    package func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
         try body(UnsafeRawBufferPointer(start: pointer.pointee.data, count: byteCount))
     }
 

@@ -5,25 +5,25 @@ import Bitstream
 ///
 /// Without B-frames: every encoded stretch is closed, its packets are in the order they are shown, and any reordering
 /// that a camera's stream declares is deep enough.
-public struct SpliceEncoding: Hashable, Sendable, Codable {
+package struct SpliceEncoding: Hashable, Sendable, Codable {
     /// Private options of the encoder, by its own names (`x264-params`, `x265-params`).
-    public var options: [Option]
+    package var options: [Option]
 
     /// In a fixed order: plans are distinguished by their text.
-    public struct Option: Hashable, Sendable, Codable {
+    package struct Option: Hashable, Sendable, Codable {
         /// x264's or x265's own name: "bframes".
-        public var name: String
+        package var name: String
         /// As text: "0".
-        public var value: String
+        package var value: String
     }
 
     /// - Parameter preset: the encoder's own; its number of reference frames applies where the cameras leave room.
-    public init(_ constraints: H264.EncoderConstraints, preset: String) {
+    package init(_ constraints: H264.EncoderConstraints, preset: String) {
         options = constraints.x264Parameters(preset: preset).map { Option(name: $0.key, value: $0.value) }
     }
 
     /// - Parameter preset: the encoder's own; its number of reference frames applies where the cameras leave room.
-    public init(_ constraints: HEVC.EncoderConstraints, preset: String) {
+    package init(_ constraints: HEVC.EncoderConstraints, preset: String) {
         options = constraints.x265Parameters(preset: preset).map { Option(name: $0.key, value: $0.value) }
     }
 }

@@ -3,23 +3,23 @@ import MediaTime
 import Pictures
 
 /// The description of a video track in a container.
-public struct VideoTrackParameters: Hashable, Sendable {
+package struct VideoTrackParameters: Hashable, Sendable {
     /// The codec of the packets.
-    public var codec: VideoCodec
+    package var codec: VideoCodec
     /// As coded, before orientation.
-    public var size: PictureSize
+    package var size: PictureSize
     /// The codec's own header: avcC or hvcC (ISO/IEC 14496-15), or the encoder's.
-    public var configuration: [UInt8]
+    package var configuration: [UInt8]
     /// The meaning of the code values.
-    public var color: ColorDescription
+    package var color: ColorDescription
     /// Stored as the display matrix.
-    public var orientation: Orientation
+    package var orientation: Orientation
     /// Ticks per second of the track.
-    public var timescale: Int32
+    package var timescale: Int32
     /// The nominal rate; packets have their own times.
-    public var frameRate: FrameRate
+    package var frameRate: FrameRate
     /// The declared brightness of a PQ video.
-    public var lightLevels: LightLevels?
+    package var lightLevels: LightLevels?
     /// The encoder's preset, where the container names it, and what it is given.
     var preset: String
     var format: PixelFormat
@@ -27,7 +27,7 @@ public struct VideoTrackParameters: Hashable, Sendable {
     /// - Parameters:
     ///   - preset: the encoder's; decides the sample entry of ProRes, without effect on other codecs.
     ///   - format: of the canvas; without effect on H.264 and HEVC.
-    public init(
+    package init(
         codec: VideoCodec, size: PictureSize, configuration: [UInt8], color: ColorDescription,
         orientation: Orientation, timescale: Int32, frameRate: FrameRate,
         lightLevels: LightLevels? = nil, preset: String = "", format: PixelFormat = .yuv420p8
@@ -109,5 +109,5 @@ func configuration(of encoder: UnsafePointer<AVCodecContext>) -> [UInt8] {
 
 extension VideoEncoder {
     /// The header that it made when it was opened.
-    public var configuration: [UInt8] { MediaIO.configuration(of: codec.pointer) }
+    package var configuration: [UInt8] { MediaIO.configuration(of: codec.pointer) }
 }

@@ -3,7 +3,7 @@ import Pictures
 
 /// The codecs a film can be written in. All their differences for an encoder and a container are in one row of a
 /// table; the `Bitstream` module joins their packets.
-public enum VideoCodec: String, Sendable, CaseIterable, Codable {
+package enum VideoCodec: String, Sendable, CaseIterable, Codable {
     /// H.264 (AVC), encoded by x264; 8 bits, standard dynamic range only.
     case h264
     /// HEVC (H.265), encoded by x265; can carry HLG and PQ.
@@ -16,48 +16,48 @@ public enum VideoCodec: String, Sendable, CaseIterable, Codable {
     case vp9
 
     /// The default codec of a film in these colors.
-    public static func usual(for color: ColorDescription) -> VideoCodec {
+    package static func usual(for color: ColorDescription) -> VideoCodec {
         allCases.first { $0.carriesHighDynamicRange || !color.isHighDynamicRange }!
     }
 
     /// As people write it: "H.264".
-    public var title: String { row.title }
+    package var title: String { row.title }
 
     /// Whether players recognize HLG and PQ in it.
-    public var carriesHighDynamicRange: Bool { row.carriesHighDynamicRange }
+    package var carriesHighDynamicRange: Bool { row.carriesHighDynamicRange }
 
     /// Whether packets that a camera wrote in it can be joined with an encoder's.
-    public var canBeCopied: Bool { row.canBeCopied }
+    package var canBeCopied: Bool { row.canBeCopied }
 
     /// The encoder's presets, starting with the lowest quality or the highest speed.
-    public var presets: [String] { row.presets }
+    package var presets: [String] { row.presets }
 
     /// The default preset.
-    public var usualPreset: String { row.usualPreset }
+    package var usualPreset: String { row.usualPreset }
 
     /// The encoder's constant rate factors, lower is better; `nil` where the preset alone decides the quality.
-    public var factors: ClosedRange<Double>? { row.factors }
+    package var factors: ClosedRange<Double>? { row.factors }
 
     /// The encoder's rate factor at which a careful viewer no longer sees a difference on phone footage.
-    public var carefulFactor: Double { row.carefulFactor }
+    package var carefulFactor: Double { row.carefulFactor }
 
     /// The smallest width and height that the encoder takes, in luma samples.
-    public var leastSize: Int { row.leastSize }
+    package var leastSize: Int { row.leastSize }
 
     /// The default quality.
-    public var usualQuality: Quality { factors == nil ? .ofPreset : .constantRateFactor(carefulFactor) }
+    package var usualQuality: Quality { factors == nil ? .ofPreset : .constantRateFactor(carefulFactor) }
 
     /// Whether the encoder can limit the rate of every second in addition to its rate factor.
-    public var canLimitRate: Bool { row.canLimitRate }
+    package var canLimitRate: Bool { row.canLimitRate }
 
     /// Whether devices write the same as software: those that support ProRes choose its kind on their own.
-    public var canUseDevices: Bool { factors != nil }
+    package var canUseDevices: Bool { factors != nil }
 
     /// The sound that goes with it.
-    public var usualSound: AudioCodec { row.usualSound }
+    package var usualSound: AudioCodec { row.usualSound }
 
     /// The format of its canvas: at least ten bits where the codec has no fewer.
-    public func canvasFormat(highDynamicRange: Bool) -> PixelFormat {
+    package func canvasFormat(highDynamicRange: Bool) -> PixelFormat {
         highDynamicRange || row.samples == .halfChroma10 ? .yuv420p10 : .yuv420p8
     }
 

@@ -2,7 +2,7 @@ import Synchronization
 
 extension VideoEncoderSettings {
     /// Whether at most one encoder of this kind may exist in a process at a time.
-    public var encodesAlone: Bool { kind == .software && codec.row.encodesAlone }
+    package var encodesAlone: Bool { kind == .software && codec.row.encodesAlone }
 }
 
 extension VideoEncoder {
@@ -12,7 +12,7 @@ extension VideoEncoder {
     /// waits until no other thread uses such an encoder.
     ///
     /// Must not be called within `body`.
-    public static func takingTurns<Value: Sendable>(
+    package static func takingTurns<Value: Sendable>(
         _ settings: [VideoEncoderSettings], _ body: () throws -> Value
     ) rethrows -> Value {
         guard settings.contains(where: \.encodesAlone) else { return try body() }

@@ -3,7 +3,7 @@ import MediaTime
 import Pictures
 
 /// Encodes pictures to packets, with the encoder of the codec's row. Not thread-safe.
-public final class VideoEncoder {
+package final class VideoEncoder {
     let codec: CodecOwner
     let settings: VideoEncoderSettings
     private let frame: FrameOwner
@@ -14,7 +14,7 @@ public final class VideoEncoder {
     private var hasEnded = false
 
     /// - Throws: `MediaError.noEncoder` when FFmpeg was built without it, `.encoderRefused` for impossible settings.
-    public init(_ settings: VideoEncoderSettings) throws(MediaError) {
+    package init(_ settings: VideoEncoderSettings) throws(MediaError) {
         FFmpegLog.install()
         self.settings = settings
         let encoderName = settings.encoderName
@@ -81,7 +81,7 @@ public final class VideoEncoder {
 
     /// Encodes a picture, frame `index` of the output. Packets come in decoding order, some of them later; their
     /// presentation timestamps are such indexes.
-    public func encode(_ picture: Picture, frame index: Int64, to sink: (Packet) throws -> Void) throws {
+    package func encode(_ picture: Picture, frame index: Int64, to sink: (Packet) throws -> Void) throws {
         precondition(picture.size == settings.canvas.size && picture.format == settings.canvas.format)
         hasBegun = true
         try encoding(settings.codec.row.title) {
@@ -97,7 +97,7 @@ public final class VideoEncoder {
     }
 
     /// Outputs what is left in the encoder. After this, nothing more can be encoded.
-    public func finish(to sink: (Packet) throws -> Void) throws {
+    package func finish(to sink: (Packet) throws -> Void) throws {
         hasEnded = true
         try encoding(settings.codec.row.title) { try codec.encode(nil, to: sink) }
     }
@@ -142,5 +142,5 @@ extension VideoEncoderSettings {
     /// Checks that the encoder is available and accepts these settings.
     ///
     /// - Throws: `MediaError.noEncoder`, `.encoderRefused`.
-    public func checkEncoder() throws(MediaError) { _ = try VideoEncoder(self) }
+    package func checkEncoder() throws(MediaError) { _ = try VideoEncoder(self) }
 }

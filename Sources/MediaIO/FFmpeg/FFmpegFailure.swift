@@ -1,13 +1,13 @@
 import CFFmpeg
 
 /// A C call of FFmpeg that failed: which, why, and the last line that FFmpeg logged before.
-public struct FFmpegFailure: Error, Sendable {
+package struct FFmpegFailure: Error, Sendable {
     /// The function, as in FFmpeg's documentation.
-    public let call: String
+    package let call: String
     /// The negative `AVERROR` code.
-    public let code: Int32
+    package let code: Int32
     /// FFmpeg's last warning or error, without its newline; often more specific than the code.
-    public let logLine: String?
+    package let logLine: String?
 
     init(call: String, code: Int32) {
         self.call = call
@@ -16,7 +16,7 @@ public struct FFmpegFailure: Error, Sendable {
     }
 
     /// There was no memory, or no thread (`EAGAIN` of `pthread_create`); the data may be good.
-    public var isOfTheMachine: Bool {
+    package var isOfTheMachine: Bool {
         [compose_error_from_errno(ENOMEM), compose_error_again].contains(code)
     }
 
@@ -27,7 +27,7 @@ public struct FFmpegFailure: Error, Sendable {
     }
 
     /// FFmpeg's text for the code (`av_strerror`).
-    public var reason: String {
+    package var reason: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
             av_strerror(code, buffer.baseAddress, buffer.count)
             return String(cString: buffer.baseAddress!)
@@ -37,7 +37,7 @@ public struct FFmpegFailure: Error, Sendable {
 
 extension FFmpegFailure {
     /// What a user can do about it.
-    public var remedy: String {
+    package var remedy: String {
         isOfTheMachine
             ? "There is too little memory, or no thread could be started: close other programs, and run the same command again."
             : "Run the same command again; if it fails again, please report this."
@@ -46,7 +46,7 @@ extension FFmpegFailure {
 
 extension FFmpegFailure: CustomStringConvertible {
     /// FFmpeg's log line, or the reason if there is none, then the call and the reason.
-    public var description: String { "\(logLine ?? reason) (\(call): \(reason))" }
+    package var description: String { "\(logLine ?? reason) (\(call): \(reason))" }
 }
 
 /// Calls FFmpeg and throws if it returns a negative value.

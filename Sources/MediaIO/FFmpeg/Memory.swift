@@ -1,9 +1,9 @@
 import CFFmpeg
 
 /// How the process uses memory.
-public enum Memory {
+package enum Memory {
     /// Keeps freed memory for reuse. Every encoded span opens an encoder of its own, some hundred megabytes that the
     /// system would have to clear again each time: 7 % of a smart render. For programs, at startup; a library does
     /// not decide this.
-    public static func keepFreed() { compose_keep_freed_memory() }
+    package static func keepFreed() { compose_keep_freed_memory() }
 }

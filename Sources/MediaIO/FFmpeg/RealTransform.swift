@@ -2,9 +2,9 @@ import Analysis
 import CFFmpeg
 
 /// libavutil's transform of real samples (`av_tx`, `AV_TX_FLOAT_RDFT`). Not thread-safe.
-public final class RealTransform: FourierTransform {
+package final class RealTransform: FourierTransform {
     /// Samples of a transform.
-    public let size: Int
+    package let size: Int
     private let ways: (forward: Way, inverse: Way)
     private let samples: UnsafeMutablePointer<Float>
     private let spectrum: UnsafeMutablePointer<Float>
@@ -16,7 +16,7 @@ public final class RealTransform: FourierTransform {
 
     /// - Parameter size: a power of two from 2⁴ to 2¹⁸: FFmpeg 5.1 hangs or is silently wrong beyond that.
     /// - Throws: `MediaError.noTransform`.
-    public init(size: Int) throws(MediaError) {
+    package init(size: Int) throws(MediaError) {
         precondition(size.nonzeroBitCount == 1 && (16...1 << 18).contains(size), "no size of a transform: \(size)")
         self.size = size
         do {
@@ -49,7 +49,7 @@ public final class RealTransform: FourierTransform {
     /// Unscaled. `spectrum` gets `size + 2` numbers: real and imaginary parts of `size / 2 + 1` values.
     ///
     /// - Precondition: no more than `size` samples; fewer are padded with zeros.
-    public func forward(_ samples: ArraySlice<Float>, into spectrum: inout [Float]) {
+    package func forward(_ samples: ArraySlice<Float>, into spectrum: inout [Float]) {
         precondition(samples.count <= size)
         samples.withUnsafeBufferPointer { self.samples.update(from: $0.baseAddress!, count: $0.count) }
         (self.samples + samples.count).update(repeating: 0, count: size - samples.count)
@@ -64,7 +64,7 @@ public final class RealTransform: FourierTransform {
     /// Scaled by 1 / `size`, so that it restores the samples that `forward` transformed.
     ///
     /// - Precondition: `size + 2` numbers in `spectrum`.
-    public func inverse(_ spectrum: [Float], into samples: inout [Float]) {
+    package func inverse(_ spectrum: [Float], into samples: inout [Float]) {
         precondition(spectrum.count == size + 2)
         spectrum.withUnsafeBufferPointer { self.spectrum.update(from: $0.baseAddress!, count: size + 2) }
         ways.inverse.call(

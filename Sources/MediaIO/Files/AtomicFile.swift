@@ -4,11 +4,11 @@ import Platform
 ///
 /// It is written as a hidden file next to its destination, so that the last step is a rename within one file system.
 /// If it is released unfinished, nothing is left behind.
-public final class AtomicFile {
+package final class AtomicFile {
     /// The final name.
-    public let destination: String
+    package let destination: String
     /// The file that is written until then.
-    public let partial: String
+    package let partial: String
     private let mayReplace: Bool
     private var isCommitted = false
     /// Open for reading and writing; holds the lock that marks this partial file as being written.
@@ -19,7 +19,7 @@ public final class AtomicFile {
     /// - Parameters:
     ///   - inputs: files that must not be the destination, under any name.
     ///   - mayReplace: an existing destination is replaced, atomically, at the end.
-    public init(destination: String, inputs: [String], mayReplace: Bool) throws(MediaError) {
+    package init(destination: String, inputs: [String], mayReplace: Bool) throws(MediaError) {
         try Self.check(destination: destination, inputs: inputs, mayReplace: mayReplace)
         self.destination = destination
         self.mayReplace = mayReplace
@@ -57,7 +57,7 @@ public final class AtomicFile {
     }
 
     /// Whether a name is that of a partial file: the prefix, a process number, the ending.
-    public static func isPartial(_ name: String, prefix: String) -> Bool {
+    package static func isPartial(_ name: String, prefix: String) -> Bool {
         guard name.utf8.starts(with: prefix.utf8), name.hasSuffix(".part") else { return false }
         let number = name.utf8.dropFirst(prefix.utf8.count).dropLast(".part".utf8.count)
         return !number.isEmpty && number.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
@@ -66,7 +66,7 @@ public final class AtomicFile {
     /// Checks a destination without creating anything.
     ///
     /// A dangling symbolic link counts as existing.
-    public static func check(destination: String, inputs: [String], mayReplace: Bool) throws(MediaError) {
+    package static func check(destination: String, inputs: [String], mayReplace: Bool) throws(MediaError) {
         let (folder, _) = split(destination)
         var status = stat()
         guard FileSystem.stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
@@ -95,7 +95,7 @@ public final class AtomicFile {
     }
 
     /// Throws when the disk of `destination` has less than `needed` bytes free.
-    public static func checkSpace(for destination: String, needed: Int64) throws(MediaError) {
+    package static func checkSpace(for destination: String, needed: Int64) throws(MediaError) {
         var status = statvfs()
         guard FileSystem.statvfs(split(destination).folder, &status) == 0 else { return }
         let free = Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
@@ -103,7 +103,7 @@ public final class AtomicFile {
     }
 
     /// Appends bytes; for small files that do not need a muxer.
-    public func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
         var rest = bytes
         while !rest.isEmpty {
             let count = systemWrite(descriptor, rest.baseAddress!, rest.count)
@@ -117,7 +117,7 @@ public final class AtomicFile {
     /// Appends bytes.
     ///
     /// - Throws: `MediaError.writeFailed`.
-    public func write(_ bytes: [UInt8]) throws(MediaError) {
+    package func write(_ bytes: [UInt8]) throws(MediaError) {
         try bytes.withUnsafeBufferPointer { (bytes) throws(MediaError) in try write(UnsafeRawBufferPointer(bytes)) }
     }
 
@@ -147,7 +147,7 @@ public final class AtomicFile {
     }
 
     /// Flushes the bytes to disk and gives the file its name.
-    public func commit() throws(MediaError) {
+    package func commit() throws(MediaError) {
         guard fsync(descriptor) == 0 else { throw .writeFailed(path: destination, reason: lastError()) }
         guard isInPlace else {
             throw .writeFailed(
@@ -185,7 +185,7 @@ public final class AtomicFile {
     }
 
     /// The folder of a path, and the name in it.
-    public static func split(_ path: String) -> (folder: String, name: String) {
+    package static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
         let folder = path[..<slash]
         return (folder.isEmpty ? "/" : String(folder), String(path[path.utf8.index(after: slash)...]))
@@ -211,7 +211,7 @@ func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -
 
 /// The beginning of the names of hidden files that belong to a file, ending with a dot: `.NAME.`, with at most 202
 /// bytes, so that the rest fits into the 255 that file systems allow. A longer name is cut and gets a digest.
-public func hiddenPrefix(for name: String) -> String {
+package func hiddenPrefix(for name: String) -> String {
     let most = 200
     guard name.utf8.count > most else { return ".\(name)." }
     let digest = Digest()

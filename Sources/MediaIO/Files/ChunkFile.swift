@@ -9,11 +9,11 @@ import Platform
 ///     plan 3f5a…
 ///     video-0-600 1234567
 ///     audio 40960
-public struct ChunkFile: Sendable {
+package struct ChunkFile: Sendable {
     /// The digest of the plan.
-    public let plan: String
+    package let plan: String
     /// By their names in the header: "video-0-600", "audio".
-    public let parts: [String: PacketFileSlice]
+    package let parts: [String: PacketFileSlice]
 
     private static let magic = "compose chunk 2"
     /// A plan of ten hours has some thousand parts; anything longer is not a header.
@@ -22,7 +22,7 @@ public struct ChunkFile: Sendable {
     /// Reads the header. The parts are not checked.
     ///
     /// - Throws: `MediaError` when it is not a chunk, or its parts do not add up.
-    public init(path: String) throws(MediaError) {
+    package init(path: String) throws(MediaError) {
         let size = Int(try checkInputFile(path))
         guard let handle = FileSystem.fopen(path, "rb") else {
             throw .cannotRead(path: path, reason: lastError())
@@ -70,7 +70,7 @@ public struct ChunkFile: Sendable {
     /// Writes a chunk from packet files; it appears when it is complete.
     ///
     /// - Returns: its size in bytes.
-    public static func write(
+    package static func write(
         _ parts: [(name: String, path: String)], plan: String, to path: String, mayReplace: Bool
     ) throws(MediaError) -> Int64 {
         let file = try AtomicFile(destination: path, inputs: parts.map(\.path), mayReplace: mayReplace)

@@ -1,11 +1,11 @@
 import CFFmpeg
 
 /// SHA-256 (FIPS 180-4, FFmpeg's `av_sha`) over bytes given piece by piece.
-public final class Digest {
+package final class Digest {
     private let context: OpaquePointer
 
     /// A digest of no bytes so far.
-    public init() {
+    package init() {
         guard let context = av_sha_alloc() else { preconditionFailure("out of memory for a digest") }
         av_sha_init(context, 256)
         self.context = context
@@ -13,19 +13,19 @@ public final class Digest {
     deinit { av_free(UnsafeMutableRawPointer(context)) }
 
     /// Adds bytes.
-    public func update(_ bytes: UnsafeRawBufferPointer) {
+    package func update(_ bytes: UnsafeRawBufferPointer) {
         guard let base = bytes.baseAddress else { return }
         av_sha_update(context, base.assumingMemoryBound(to: UInt8.self), bytes.count)
     }
 
     /// Adds the UTF-8 bytes of a text, without an end mark.
-    public func update(_ text: String) {
+    package func update(_ text: String) {
         var text = text
         text.withUTF8 { update(UnsafeRawBufferPointer($0)) }
     }
 
     /// The 32 bytes. Ends the digest: nothing more can be added.
-    public func finish() -> [UInt8] {
+    package func finish() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
             av_sha_final(context, buffer.baseAddress)
             count = 32
@@ -33,7 +33,7 @@ public final class Digest {
     }
 
     /// The digest in hexadecimal.
-    public func hexadecimal() -> String {
+    package func hexadecimal() -> String {
         finish().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }

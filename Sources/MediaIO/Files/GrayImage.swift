@@ -2,14 +2,14 @@ import CFFmpeg
 import Pictures
 
 /// One still picture as 16-bit gray: for mattes.
-public struct GrayImage: Sendable {
+package struct GrayImage: Sendable {
     /// In samples, as stored: neither orientation nor pixel aspect is applied.
-    public let size: PictureSize
+    package let size: PictureSize
     /// Row by row, 0 black … 65535 white.
-    public let samples: [UInt16]
+    package let samples: [UInt16]
 
     /// Reads the first picture of any file FFmpeg can decode: PNG, JPEG, a video frame.
-    public init(path: String) throws(MediaError) {
+    package init(path: String) throws(MediaError) {
         let info = try MediaInfo(probing: path)
         guard let video = info.video else { throw .noVideo(path: path, hasAudio: !info.audio.isEmpty) }
         guard let frame = try VideoDecoder(path: path, info: video, threads: 1).next() else {

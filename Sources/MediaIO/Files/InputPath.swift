@@ -1,12 +1,12 @@
 import Platform
 
 /// The identity of a file on disk, whatever its name: for "is the output one of the inputs?".
-public struct FileIdentity: Hashable, Sendable {
+package struct FileIdentity: Hashable, Sendable {
     let device: UInt64
     let node: UInt64
 
     /// `nil` when nothing exists at `path`. Follows symbolic links.
-    public init?(path: String) {
+    package init?(path: String) {
         var status = stat()
         guard FileSystem.stat(path, &status) == 0 else { return nil }
         device = UInt64(truncatingIfNeeded: status.st_dev)
@@ -15,15 +15,15 @@ public struct FileIdentity: Hashable, Sendable {
 }
 
 /// Detects a change of a file while it is in use: which file it is, its size, and when it was last written.
-public struct FileState: Hashable, Sendable {
+package struct FileState: Hashable, Sendable {
     private let identity: FileIdentity
     /// In bytes.
-    public let size: Int64
+    package let size: Int64
     /// When it was last written, since 1970.
-    public let seconds, nanoseconds: Int
+    package let seconds, nanoseconds: Int
 
     /// `nil` when nothing exists at `path`. Follows symbolic links.
-    public init?(path: String) {
+    package init?(path: String) {
         var status = stat()
         guard let identity = FileIdentity(path: path), FileSystem.stat(path, &status) == 0 else { return nil }
         self.identity = identity
@@ -41,7 +41,7 @@ public struct FileState: Hashable, Sendable {
 ///
 /// - Throws: `MediaError` that explains the problem in the terms of a file manager.
 @discardableResult
-public func checkInputFile(_ path: String) throws(MediaError) -> Int64 {
+package func checkInputFile(_ path: String) throws(MediaError) -> Int64 {
     var status = stat()
     guard FileSystem.stat(path, &status) == 0 else {
         throw errno == ENOENT || errno == ENOTDIR
@@ -61,12 +61,12 @@ public func checkInputFile(_ path: String) throws(MediaError) -> Int64 {
 
 /// Detects whether a file is still the same without reading all of it: its size, its first and last 64 kB, where
 /// containers keep their indexes, and 64 evenly spaced pieces of 4 kB between them.
-public struct FileFingerprint: CustomStringConvertible {
+package struct FileFingerprint: CustomStringConvertible {
     /// The size in bytes, and the SHA-256 of what was read, in hexadecimal.
-    public let description: String
+    package let description: String
 
     /// - Throws: `MediaError` when the file cannot be read.
-    public init(path: String) throws(MediaError) {
+    package init(path: String) throws(MediaError) {
         let size = Int(try checkInputFile(path))
         guard let handle = FileSystem.fopen(path, "rb") else { throw .cannotRead(path: path, reason: lastError()) }
         defer { fclose(handle) }

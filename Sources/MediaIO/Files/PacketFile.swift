@@ -2,16 +2,16 @@ import CFFmpeg
 import Platform
 
 /// One packet of a finished chunk.
-public struct StoredPacket: Sendable {
+package struct StoredPacket: Sendable {
     /// In the time base of the output track.
-    public var presentation: Int64
+    package var presentation: Int64
     /// Whether a decoder can start here.
-    public var isKeyFrame: Bool
+    package var isKeyFrame: Bool
     /// The compressed data.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
 
     /// - Parameter presentation: in the time base of the output track.
-    public init(presentation: Int64, isKeyFrame: Bool, bytes: [UInt8]) {
+    package init(presentation: Int64, isKeyFrame: Bool, bytes: [UInt8]) {
         self.presentation = presentation
         self.isKeyFrame = isKeyFrame
         self.bytes = bytes
@@ -30,16 +30,16 @@ enum PacketFile {
 }
 
 /// Where a packet file is: a file of its own, or a part of a larger one.
-public struct PacketFileSlice: Hashable, Sendable {
+package struct PacketFileSlice: Hashable, Sendable {
     /// The file that contains it.
-    public var path: String
+    package var path: String
     /// In bytes from the beginning of the file.
-    public var offset: Int
+    package var offset: Int
     /// In bytes; `nil` to the end of the file.
-    public var length: Int?
+    package var length: Int?
 
     /// By default, the whole file.
-    public init(path: String, offset: Int = 0, length: Int? = nil) {
+    package init(path: String, offset: Int = 0, length: Int? = nil) {
         self.path = path
         self.offset = offset
         self.length = length
@@ -47,7 +47,7 @@ public struct PacketFileSlice: Hashable, Sendable {
 }
 
 /// Writes a chunk file. Not thread-safe.
-public final class PacketFileWriter {
+package final class PacketFileWriter {
     private let file: AtomicFile
     private let digest = Digest()
     /// Bytes still to be written.
@@ -57,7 +57,7 @@ public final class PacketFileWriter {
     /// - Parameters:
     ///   - label: names the part and the film.
     ///   - configuration: the codec's own header (avcC, hvcC, AudioSpecificConfig).
-    public init(path: String, label: String, configuration: [UInt8]) throws(MediaError) {
+    package init(path: String, label: String, configuration: [UInt8]) throws(MediaError) {
         file = try AtomicFile(destination: path, inputs: [], mayReplace: true)
         buffer += PacketFile.magic
         for bytes in [Array(label.utf8), configuration] { buffer += littleEndian(UInt32(bytes.count)) + bytes }
@@ -67,7 +67,7 @@ public final class PacketFileWriter {
     ///
     /// - Parameter presentation: in the time base of the output track.
     /// - Throws: `MediaError.writeFailed`.
-    public func write(presentation: Int64, isKeyFrame: Bool, bytes: UnsafeRawBufferPointer) throws(MediaError) {
+    package func write(presentation: Int64, isKeyFrame: Bool, bytes: UnsafeRawBufferPointer) throws(MediaError) {
         buffer += littleEndian(UInt32(bytes.count)) + littleEndian(presentation)
         buffer += littleEndian(UInt32(isKeyFrame ? 1 : 0))
         buffer.append(contentsOf: bytes)
@@ -78,7 +78,7 @@ public final class PacketFileWriter {
     /// Completes the file and gives it its name.
     ///
     /// - Parameter notes: returned by `PacketFileReader.notes`.
-    public func finish(notes: [UInt8] = []) throws(MediaError) {
+    package func finish(notes: [UInt8] = []) throws(MediaError) {
         buffer += littleEndian(PacketFile.end) + littleEndian(packetCount) + notes
         buffer += littleEndian(UInt32(notes.count))
         try flush()
@@ -96,7 +96,7 @@ public final class PacketFileWriter {
 /// Reads a packet file from its beginning, and compares the digest at its end. Not thread-safe.
 ///
 /// It throws `MediaError.unusablePart` if anything differs from what `PacketFileWriter` writes.
-public final class PacketFileReader {
+package final class PacketFileReader {
     let path: String
     private let handle: UnsafeMutablePointer<FILE>
     private let digest = Digest()
@@ -104,18 +104,18 @@ public final class PacketFileReader {
     private var left = 0
     private var packetCount: Int64 = 0
     /// Names the part and the film.
-    public private(set) var label: [UInt8] = []
+    package private(set) var label: [UInt8] = []
     /// The codec's own header (avcC, hvcC, AudioSpecificConfig).
-    public private(set) var configuration: [UInt8] = []
+    package private(set) var configuration: [UInt8] = []
     /// The writer's notes at the end of the file; known after the last packet.
-    public private(set) var notes: [UInt8] = []
+    package private(set) var notes: [UInt8] = []
 
     private static let digestSize = 32
 
     /// Opens a packet file and reads its label and configuration.
     ///
     /// - Throws: `MediaError.unusablePart`.
-    public init(_ slice: PacketFileSlice) throws(MediaError) {
+    package init(_ slice: PacketFileSlice) throws(MediaError) {
         path = slice.path
         // Does not wait: a pipe of that name has no writer.
         let descriptor = FileSystem.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -139,7 +139,7 @@ public final class PacketFileReader {
     deinit { fclose(handle) }
 
     /// The next packet, `nil` at the end.
-    public func next() throws(MediaError) -> StoredPacket? {
+    package func next() throws(MediaError) -> StoredPacket? {
         let count = try number(UInt32.self)
         guard count != PacketFile.end else {
             try finish()
@@ -152,7 +152,7 @@ public final class PacketFileReader {
     }
 
     /// The presentation timestamps of all remaining packets, in order; skips their bytes.
-    public func presentationTimes() throws(MediaError) -> [Int64] {
+    package func presentationTimes() throws(MediaError) -> [Int64] {
         var times: [Int64] = []
         while case let count = try number(UInt32.self), count != PacketFile.end {
             times.append(try number(Int64.self))
@@ -164,7 +164,7 @@ public final class PacketFileReader {
     }
 
     /// The writer's notes at the end of the file, skipping everything before; nothing can be read afterwards.
-    public func readNotes() throws(MediaError) -> [UInt8] {
+    package func readNotes() throws(MediaError) -> [UInt8] {
         let tail = Self.digestSize + MemoryLayout<UInt32>.size
         let most = left - tail
         guard most >= 0, fseek(handle, most, SEEK_CUR) == 0 else { throw damaged() }

@@ -5,9 +5,9 @@ import Platform
 /// A marker file inside identifies it: a folder that merely has the name is not ours. Its files are listed and
 /// removed through the open folder (`unlinkat(2)`), so that anything that takes its place in the meantime is not
 /// touched.
-public final class WorkFolder: Sendable {
+package final class WorkFolder: Sendable {
     /// As it was given when the folder was opened.
-    public let path: String
+    package let path: String
     private let descriptor: Int32
 
     /// The file that describes the purpose of the folder.
@@ -19,7 +19,7 @@ public final class WorkFolder: Sendable {
     ///
     /// - Returns: `nil` when nothing is there.
     /// - Throws: `MediaError.notWorkFolder` when something else is there, or it cannot be opened.
-    public init?(_ path: String) throws(MediaError) {
+    package init?(_ path: String) throws(MediaError) {
         self.path = path
         var status = stat()
         guard FileSystem.lstat(path, &status) == 0 else {
@@ -46,7 +46,7 @@ public final class WorkFolder: Sendable {
     ///
     /// - Parameter file: the file that the work is on, which errors name.
     /// - Throws: `MediaError.cannotCreate`, and leaves nothing behind.
-    public static func make(_ path: String, marker: String, for file: String) throws(MediaError) {
+    package static func make(_ path: String, marker: String, for file: String) throws(MediaError) {
         var status = stat()
         guard FileSystem.lstat(path, &status) != 0 else { return }
         let new = passingName(path)
@@ -87,7 +87,7 @@ public final class WorkFolder: Sendable {
     ///   - path: may be such a folder: its name, and an ending that `make` or `removeIfEmpty` gave it.
     ///   - isOwn: whether the beginning of a name is that of one of our folders.
     ///   - marker: how our markers begin; after a power failure, they are empty.
-    public static func removeAbandoned(_ path: String, marker: String, isOwn: (Substring) -> Bool) {
+    package static func removeAbandoned(_ path: String, marker: String, isOwn: (Substring) -> Bool) {
         let name = AtomicFile.split(path).name
         guard let dot = name.lastIndex(of: "."), isOwn(name[..<dot]),
             case let ending = name[name.index(after: dot)...], (1...8).contains(ending.count),
@@ -100,19 +100,19 @@ public final class WorkFolder: Sendable {
     /// Holds the folder until this is released, or the process ends in any way: an advisory lock (`flock(2)`).
     ///
     /// - Returns: `false` when it is already held, in this process or in another.
-    public func hold() -> Bool {
+    package func hold() -> Bool {
         // A file system that cannot lock (some network shares) never refuses.
         flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
     }
 
     /// Whether its name still refers to it.
-    public var isInPlace: Bool { isFile(descriptor, at: path) }
+    package var isInPlace: Bool { isFile(descriptor, at: path) }
 
     /// Throws when it, or one of its files, belongs to another user, who could put anything into the film; and takes
     /// from others the right to write to it.
     ///
     /// - Parameter isChecked: whether a name is that of a file to check.
-    public func checkOwner(ofFiles isChecked: (String) -> Bool) throws(MediaError) {
+    package func checkOwner(ofFiles isChecked: (String) -> Bool) throws(MediaError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .notWorkFolder(path: path, reason: lastError()) }
         let owner = status.st_uid
@@ -136,7 +136,7 @@ public final class WorkFolder: Sendable {
     }
 
     /// The text of the marker; `nil` if there is none.
-    public var marker: String? {
+    package var marker: String? {
         let file = openat(descriptor, Self.markerName, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -155,13 +155,13 @@ public final class WorkFolder: Sendable {
     }
 
     /// The names of everything in it except the marker; `nil` when it cannot be listed.
-    public var names: [String]? {
+    package var names: [String]? {
         FileSystem.names(inFolder: openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))?
             .filter { $0 != Self.markerName }
     }
 
     /// Throws when one of its files is of a kind that is neither read nor replaced: a folder, a pipe, a link.
-    public func checkFiles(named isChecked: (String) -> Bool) throws(MediaError) {
+    package func checkFiles(named isChecked: (String) -> Bool) throws(MediaError) {
         for name in names ?? [] where isChecked(name) {
             var status = stat()
             guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
@@ -172,12 +172,12 @@ public final class WorkFolder: Sendable {
     }
 
     /// Removes a file in it, by name. Failures go to `Leftover`, unless there is no such file.
-    public func remove(_ name: String) {
+    package func remove(_ name: String) {
         if unlinkat(descriptor, name, 0) != 0 { Leftover.tell("\(path)/\(name)", errno) }
     }
 
     /// Removes the folder with its marker, if nothing else is in it.
-    public func removeIfEmpty() {
+    package func removeIfEmpty() {
         // Without its marker it could not be recognized: it gets a name that `removeAbandoned` recognizes.
         let passing = Self.passingName(path)
         guard names?.isEmpty == true else { return }

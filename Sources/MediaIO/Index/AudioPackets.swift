@@ -5,20 +5,20 @@ import Audio
 /// The AAC packets of one sound stream, for copying them unchanged.
 ///
 /// ISO/IEC 14496-3: a packet is 1024 samples, and its decoding needs the packet before it.
-public struct AudioPackets: Hashable, Sendable {
+package struct AudioPackets: Hashable, Sendable {
     /// The file that contains them.
-    public var path: String
+    package var path: String
     /// The index of the sound stream in the file.
-    public var stream: Int
+    package var stream: Int
     /// Of the track that contains the packets; its priming is that of the file.
-    public var parameters: AudioTrackParameters
+    package var parameters: AudioTrackParameters
     /// When the first packet sounds, in samples on the clock of the file; the others follow without a gap.
-    public var start: Int64
+    package var start: Int64
     /// How many packets the stream has.
-    public var count: Int
+    package var count: Int
 
     /// The samples of packet `index`, on the clock of the file.
-    public func samples(of index: Int) -> Range<Int64> {
+    package func samples(of index: Int) -> Range<Int64> {
         let first = start + Int64(index) * Int64(parameters.frameSize)
         return first..<first + Int64(parameters.frameSize)
     }
@@ -27,7 +27,7 @@ public struct AudioPackets: Hashable, Sendable {
     ///
     /// - Returns: `nil` when they cannot simply follow each other in a track: not AAC-LC with a header of its own, or
     ///   with gaps.
-    public init?(path: String, stream: Int) throws(MediaError) {
+    package init?(path: String, stream: Int) throws(MediaError) {
         let demuxer = try Demuxer(path: path)
         guard stream < demuxer.streamCount else { return nil }
         demuxer.select(stream)
@@ -64,20 +64,20 @@ public struct AudioPackets: Hashable, Sendable {
 }
 
 /// Reads the packets of a stream one after the other. Not thread-safe.
-public final class AudioPacketReader {
+package final class AudioPacketReader {
     private let packets: AudioPackets
     private let demuxer: Demuxer
     private var index = 0
 
     /// - Throws: `MediaError` if the file can no longer be read.
-    public init(_ packets: AudioPackets) throws(MediaError) {
+    package init(_ packets: AudioPackets) throws(MediaError) {
         self.packets = packets
         demuxer = try Demuxer(path: packets.path)
         demuxer.select(packets.stream)
     }
 
     /// The next packet and its place in the stream, with its time on the clock of the file; `nil` at the end.
-    public func next() throws(MediaError) -> (index: Int, packet: StoredPacket)? {
+    package func next() throws(MediaError) -> (index: Int, packet: StoredPacket)? {
         guard index < packets.count else { return nil }
         guard try demuxer.read(), case let packet = demuxer.packet.pointee,
             packet.pts == packets.samples(of: index).lowerBound

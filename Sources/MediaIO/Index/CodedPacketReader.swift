@@ -2,7 +2,7 @@ import CFFmpeg
 import MediaTime
 
 /// Reads the compressed packets of a video stream by their place in its index. Not thread-safe.
-public final class CodedPacketReader {
+package final class CodedPacketReader {
     private let demuxer: Demuxer
     private let stream: Int
     private let index: GOPIndex
@@ -11,7 +11,7 @@ public final class CodedPacketReader {
 
     /// - Parameter index: the index of this stream.
     /// - Throws: `MediaError` if the file can no longer be read.
-    public init(path: String, video: VideoInfo, index: GOPIndex) throws(MediaError) {
+    package init(path: String, video: VideoInfo, index: GOPIndex) throws(MediaError) {
         demuxer = try Demuxer(path: path, clock: video.clock)
         stream = video.streamIndex
         self.index = index
@@ -21,7 +21,7 @@ public final class CodedPacketReader {
     /// Passes the bytes of the packets of `range`, in decode order, to `body`.
     ///
     /// - Throws: `MediaError.changed` when the file is no longer the one that was indexed.
-    public func read(_ range: Range<Int>, _ body: (Int, [UInt8]) throws -> Void) throws {
+    package func read(_ range: Range<Int>, _ body: (Int, [UInt8]) throws -> Void) throws {
         for entry in range {
             try move(to: entry)
             let packet = demuxer.packet.pointee

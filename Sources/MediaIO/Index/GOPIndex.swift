@@ -5,9 +5,9 @@ import MediaTime
 /// Every packet of a video stream in decode order: when it is shown, and whether a decoder can start there.
 ///
 /// Built by reading packets and the headers of their NAL units; nothing is decoded. Kept in memory only.
-public struct GOPIndex: Sendable {
+package struct GOPIndex: Sendable {
     /// Whether a decoder can start at a packet.
-    public enum Access: UInt8, Sendable {
+    package enum Access: UInt8, Sendable {
         /// None of the following: it may refer to earlier packets.
         case none
         /// Instantaneous decoder refresh: nothing after it refers to anything before. H.264 NAL unit type 5 (the
@@ -21,46 +21,46 @@ public struct GOPIndex: Sendable {
     }
 
     /// One packet of the stream.
-    public struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// Presentation timestamp, in ticks of the stream.
-        public var presentation: Int64
+        package var presentation: Int64
         /// Whether a decoder can start at it.
-        public var access: Access
+        package var access: Access
         /// Whether it is shown at all: not before the start of an edit list.
-        public var isShown: Bool
+        package var isShown: Bool
 
         /// Whether a decoder can start here.
         package var canStart: Bool { access == .refresh || access == .cleanRandomAccess }
     }
 
     /// Of the entries' times.
-    public var timeBase: TimeBase
+    package var timeBase: TimeBase
     /// Added to times of packets to get the clock of the file.
-    public var clockOffset: MediaTime
+    package var clockOffset: MediaTime
     /// In decode order.
-    public var entries: [Entry]
+    package var entries: [Entry]
     /// The stream's own header: avcC or hvcC, or parameter sets in Annex B.
-    public var configuration: [UInt8]
+    package var configuration: [UInt8]
     /// Parameter sets of H.264 that come with the packets: those of an entry, where they are not the ones of the last
     /// entry that had any.
-    public var parameterSets: [(entry: Int, units: [[UInt8]])]
+    package var parameterSets: [(entry: Int, units: [[UInt8]])]
     /// Why no packet can be copied; `nil` if they can.
-    public var blocker: String?
+    package var blocker: String?
     /// `lowestFrom[i]`: the earliest presentation timestamp of entries `i...`; one more than there are entries.
-    public private(set) var lowestFrom: [Int64]
+    package private(set) var lowestFrom: [Int64]
     /// Entries where a decoder can start and that are shown, in order.
-    public private(set) var randomAccess: [Int]
+    package private(set) var randomAccess: [Int]
 
     /// The time an entry is shown, on the clock of the file.
-    public func time(of entry: Int) -> MediaTime { MediaTime(entries[entry].presentation, in: timeBase) + clockOffset }
+    package func time(of entry: Int) -> MediaTime { MediaTime(entries[entry].presentation, in: timeBase) + clockOffset }
 
     /// The parameter sets that come with the packets before `entry`, in order.
-    public func parameterSets(before entry: Int) -> [[UInt8]] {
+    package func parameterSets(before entry: Int) -> [[UInt8]] {
         parameterSets.prefix { $0.entry < entry }.flatMap(\.units)
     }
 
     /// An index of these entries; `lowestFrom` and `randomAccess` follow from them.
-    public init(
+    package init(
         timeBase: TimeBase, clockOffset: MediaTime = .zero, entries: [Entry], configuration: [UInt8],
         parameterSets: [(entry: Int, units: [[UInt8]])] = [], blocker: String? = nil
     ) {
@@ -81,7 +81,7 @@ public struct GOPIndex: Sendable {
 extension GOPIndex {
     /// The largest number of pictures that come before another in decode order and after it in presentation order.
     /// Only shown pictures count, because edit lists of several segments give hidden ones times of other segments.
-    public var reorderDepth: Int {
+    package var reorderDepth: Int {
         var sorted: [Int64] = []
         var deepest = 0
         for entry in entries where entry.isShown {
@@ -95,7 +95,7 @@ extension GOPIndex {
     }
 
     /// Reads all packets of a file's video.
-    public init(reading path: String, video: VideoInfo) throws(MediaError) {
+    package init(reading path: String, video: VideoInfo) throws(MediaError) {
         let demuxer = try Demuxer(path: path, clock: video.clock)
         demuxer.select(video.streamIndex)
         let parameters = demuxer.stream(video.streamIndex).pointee.codecpar.pointee

@@ -1,13 +1,13 @@
 import MediaTime
 
 /// The result of decoding a whole file: the only way to know that all of it is good.
-public struct DamageScan: Sendable {
+package struct DamageScan: Sendable {
     /// Of the picture and of all sound streams that were decoded.
-    public var damage: Damage
+    package var damage: Damage
     /// Pictures that could be decoded.
-    public var pictureCount: Int
+    package var pictureCount: Int
     /// From the first picture to the end of the last, on the clock of the file; `nil` without any.
-    public var footage: TimeRange?
+    package var footage: TimeRange?
 
     /// Decodes the picture and every sound stream that can be decoded, and keeps none of the output.
     ///
@@ -15,7 +15,7 @@ public struct DamageScan: Sendable {
     ///   - threads: decoder threads; the result does not depend on it.
     ///   - progress: called now and then with the time that has been reached; throw to stop.
     /// - Throws: `MediaError` when the file cannot be read at all, and what `progress` throws.
-    public init(_ info: MediaInfo, threads: Int, progress: (MediaTime) throws -> Void = { _ in }) throws {
+    package init(_ info: MediaInfo, threads: Int, progress: (MediaTime) throws -> Void = { _ in }) throws {
         damage = Damage()
         pictureCount = 0
         if let video = info.video {

@@ -2,13 +2,13 @@ import CFFmpeg
 
 /// The Dolby Vision configuration of a stream: the `dvcC` or `dvvC` box (Dolby Vision Streams Within the ISO Base
 /// Media File Format, §3.1).
-public struct DolbyVision: Hashable, Sendable {
+package struct DolbyVision: Hashable, Sendable {
     /// dv_profile, such as 5, 7 or 8.
-    public var profile: Int
+    package var profile: Int
     /// dv_level: a limit of the pixel rate, the width and the bit rate.
-    public var level: Int
+    package var level: Int
     /// How players without Dolby Vision can show the pictures; 0 when they cannot.
-    public var compatibility: Int
+    package var compatibility: Int
 
     init?(_ stream: UnsafePointer<AVStream>) {
         guard let record = sideData(stream, AV_PKT_DATA_DOVI_CONF, as: AVDOVIDecoderConfigurationRecord.self) else {
@@ -19,10 +19,10 @@ public struct DolbyVision: Hashable, Sendable {
     }
 
     /// Its pictures have Dolby's own colors (IPT), which look green and purple if its metadata is not applied.
-    public var needsItsOwnDecoder: Bool { compatibility == 0 && [5, 10, 20].contains(profile) }
+    package var needsItsOwnDecoder: Bool { compatibility == 0 && [5, 10, 20].contains(profile) }
 
     /// The format of its pictures without it.
-    public var baseLayer: String {
+    package var baseLayer: String {
         switch compatibility {
         case 1, 6: "HDR10"
         case 2: "SDR"
@@ -34,5 +34,5 @@ public struct DolbyVision: Hashable, Sendable {
 
 extension DolbyVision: CustomStringConvertible {
     /// "Dolby Vision 8.4": profile and compatibility, as Dolby writes them.
-    public var description: String { "Dolby Vision \(profile)" + (compatibility > 0 ? ".\(compatibility)" : "") }
+    package var description: String { "Dolby Vision \(profile)" + (compatibility > 0 ? ".\(compatibility)" : "") }
 }

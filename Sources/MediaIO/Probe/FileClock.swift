@@ -4,19 +4,19 @@ import MediaTime
 ///
 /// Determined once, by probing; every reader of the file then follows it, so that picture, sound and packet index
 /// agree.
-public struct FileClock: Hashable, Sendable {
+package struct FileClock: Hashable, Sendable {
     /// The edit lists hide every picture, or have more edits than a recording can have, and are ignored.
-    public var ignoresEditLists = false
+    package var ignoresEditLists = false
     /// Where the time stamps of a stream jump, in order of place.
     var jumps: [Jump] = []
     /// Key frames of the picture in order of time, for containers without an index of their own.
     var keyFrames: [KeyFrame] = []
 
     /// The container's own clock, without repairs.
-    public init() {}
+    package init() {}
 
     /// Time stamps were repaired.
-    public var hasJumps: Bool { !jumps.isEmpty }
+    package var hasJumps: Bool { !jumps.isEmpty }
 
     /// From a place in the file on, `shift` is added to the time stamps of a stream.
     struct Jump: Hashable, Sendable {

@@ -4,9 +4,9 @@ import MediaTime
 /// The date and time in a file's name, as phones and recorders write it: VID_20260102_130405.mp4,
 /// PXL_20260102_130405123.mp4, 2026-01-02 13-04-05.mov. The maker chose the clock, so such times are only compared
 /// with each other.
-public enum FileNameTime {
+package enum FileNameTime {
     /// Since 1970, as if it were UTC; `nil` if the name has none.
-    public static func time(inFileName path: String) -> MediaTime? {
+    package static func time(inFileName path: String) -> MediaTime? {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let pattern =
             /(?:^|\D)(\d{4})[-_.]?(\d\d)[-_.]?(\d\d)[-_. T]+(\d\d)[-_.:h]?(\d\d)[-_.:m]?(\d\d)(?:\D|\d{3}\D|$)/

@@ -2,23 +2,23 @@ import CFFmpeg
 
 /// The brightness of a PQ video and its mastering display, which a display needs for its own mapping. Static metadata
 /// of HDR10.
-public struct LightLevels: Hashable, Sendable, Codable {
+package struct LightLevels: Hashable, Sendable, Codable {
     /// The mastering display (SMPTE ST 2086).
-    public struct Display: Hashable, Sendable, Codable {
+    package struct Display: Hashable, Sendable, Codable {
         /// Chromaticities of red, green, blue and white, x before y, in units of 0.00002.
-        public var chromaticities: [Int]
+        package var chromaticities: [Int]
         /// In units of 0.0001 cd/m².
-        public var maximum, minimum: Int
+        package var maximum, minimum: Int
     }
     /// `nil` if unknown.
-    public var display: Display?
+    package var display: Display?
     /// The brightest pixel, in cd/m² (CTA-861.3 MaxCLL); 0 if unknown.
-    public var brightestPixel = 0
+    package var brightestPixel = 0
     /// The brightest picture on average, in cd/m² (MaxFALL).
-    public var brightestPicture = 0
+    package var brightestPicture = 0
 
     /// Levels that cover both: the display with the wider range, the higher levels.
-    public func covering(_ other: LightLevels) -> LightLevels {
+    package func covering(_ other: LightLevels) -> LightLevels {
         var both = self
         if other.display?.maximum ?? 0 > display?.maximum ?? 0 { both.display = other.display }
         both.brightestPixel = max(brightestPixel, other.brightestPixel)

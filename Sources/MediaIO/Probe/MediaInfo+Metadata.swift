@@ -8,7 +8,7 @@ extension MediaInfo {
     /// Place, device and title are given under both names, `location` and `com.apple.quicktime.location.ISO6709`,
     /// whichever the file has: some phones look for the first, others for the second. Omitted are tags that describe
     /// the file and not the recording, such as a slow-motion capture's frame rate.
-    public var portableMetadata: [String: String] {
+    package var portableMetadata: [String: String] {
         var tags: [String: String] = [:]
         // In order, so that with several languages the choice is always the same.
         for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
@@ -31,7 +31,7 @@ extension MediaInfo {
     /// When it was recorded, since 1970, according to the file; most phones write the beginning, some the end. `nil`
     /// if the file has none, or one before there were such recordings (a clock that was never set), or an invalid
     /// date.
-    public var creationTime: MediaTime? {
+    package var creationTime: MediaTime? {
         // "2026-05-01T09:30:00.000000Z", always UTC: FFmpeg reformats it.
         guard let text = portableMetadata["creation_time"], text.hasSuffix("Z"),
             (1990...2200).contains(Int(text.prefix(4)) ?? 0)
@@ -41,7 +41,7 @@ extension MediaInfo {
     }
 
     /// Whether this program composed it from several cameras.
-    public var isComposed: Bool { metadata.keys.contains { $0.lowercased() == Self.composedTag } }
+    package var isComposed: Bool { metadata.keys.contains { $0.lowercased() == Self.composedTag } }
 
     /// A QuickTime key of our own, a tag in Matroska, which writes it in capitals; it does not describe the
     /// recording, and is not carried from file to file.

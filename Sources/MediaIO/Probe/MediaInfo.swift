@@ -2,101 +2,101 @@ import MediaTime
 import Pictures
 
 /// The contents of a file, as a plain value.
-public struct MediaInfo: Sendable {
+package struct MediaInfo: Sendable {
     /// As it was given.
-    public var path: String
+    package var path: String
     /// Size of the file in bytes.
-    public var byteCount: Int64
+    package var byteCount: Int64
     /// When it was probed.
-    public var state: FileState?
+    package var state: FileState?
     /// FFmpeg's short name of the container: "mov", "matroska", "mpegts".
-    public var container: String
+    package var container: String
     /// The longest of the container's and the streams' durations as the file states them; of the actual contents, if
     /// the file states more than it has.
-    public var duration: MediaTime
+    package var duration: MediaTime
     /// The picture that will be used; `nil` for sound files.
-    public var video: VideoInfo?
+    package var video: VideoInfo?
     /// In the order of the file, including those that cannot be decoded.
-    public var audio: [AudioInfo]
+    package var audio: [AudioInfo]
     /// Streams that are neither, such as timecode and GPS tracks, and additional videos: "data:tmcd".
-    public var otherStreams: [String]
+    package var otherStreams: [String]
     /// Tags of the container, as FFmpeg names them.
-    public var metadata: [String: String]
+    package var metadata: [String: String]
     /// Of the first frame, from the file's timecode track or tag: "19:26:48:04".
-    public var timecode: String?
+    package var timecode: String?
     /// At which the timecode track counts; `nil` if it does not say. Cameras of 50 frames per second often count 25.
-    public var timecodeRate: FrameRate?
+    package var timecodeRate: FrameRate?
     /// The repairs to the file's time stamps.
-    public var clock: FileClock
+    package var clock: FileClock
 
     /// The timecode of the first frame, counted as its track does, otherwise as the pictures are.
-    public var startTimecode: Timecode? {
+    package var startTimecode: Timecode? {
         timecode.flatMap { Timecode(parsing: $0, at: timecodeRate ?? video?.filmRate ?? .thirty) }
     }
 }
 
 /// The video stream of a file.
-public struct VideoInfo: Sendable {
+package struct VideoInfo: Sendable {
     /// The index of the stream in the file, from 0 (FFmpeg's `AVStream.index`).
-    public var streamIndex: Int
+    package var streamIndex: Int
     /// The container's own number of the track (in MP4 and MOV the track id).
-    public var trackID: Int
+    package var trackID: Int
     /// FFmpeg's name: "h264", "hevc".
-    public var codec: String
+    package var codec: String
     /// FFmpeg's name: "High", "Main 10"; `nil` if it has none.
-    public var profile: String?
+    package var profile: String?
     /// FFmpeg's name: "yuv420p10le".
-    public var pixelFormat: String
+    package var pixelFormat: String
     /// Bits of a decoded sample.
-    public var bitDepth: Int
+    package var bitDepth: Int
     /// As coded, before orientation.
-    public var storedSize: PictureSize
+    package var storedSize: PictureSize
     /// Width : height of one pixel, as stored.
-    public var pixelAspect: (width: Int, height: Int)
+    package var pixelAspect: (width: Int, height: Int)
     /// The orientation that makes the stored picture upright.
-    public var orientation: Orientation
+    package var orientation: Orientation
     /// The display matrix is none of the eight symmetries and was ignored.
-    public var hasUnusableDisplayMatrix: Bool
+    package var hasUnusableDisplayMatrix: Bool
     /// As the stream states it; unspecified code points stay 2, and an unspecified range is limited.
-    public var color: ColorDescription
+    package var color: ColorDescription
     /// The declared brightness of a PQ video.
-    public var lightLevels: LightLevels?
+    package var lightLevels: LightLevels?
     /// `nil` if the stream is not Dolby Vision.
-    public var dolbyVision: DolbyVision?
+    package var dolbyVision: DolbyVision?
     /// Whether the stream says that its pictures are interlaced.
-    public var isInterlaced: Bool
+    package var isInterlaced: Bool
     /// Of the stream's time stamps.
-    public var timeBase: TimeBase
+    package var timeBase: TimeBase
     /// The nominal rate: what most frames keep to, snapped to a standard rate where one is near.
-    public var frameRate: FrameRate
+    package var frameRate: FrameRate
     /// Frame durations differ by more than the rounding of time stamps.
-    public var hasVariableFrameRate: Bool
+    package var hasVariableFrameRate: Bool
     /// From the first presentation timestamp to the end of the last frame, on the clock of the file.
-    public var footage: TimeRange
+    package var footage: TimeRange
     /// How far the footage ends before the time in the header; zero where they agree. The copy was cut short, or the
     /// header is wrong.
-    public var missingEnd: MediaTime
+    package var missingEnd: MediaTime
     /// The writer gave reordered pictures the times at which they are decoded.
     var hasDecodeTimes: Bool
     /// It has one picture and no other.
     var isSinglePicture: Bool
     /// Bits per second; `nil` when the file does not state it.
-    public var bitRate: Int64?
+    package var bitRate: Int64?
     /// The file's, see `MediaInfo.clock`.
-    public var clock: FileClock
+    package var clock: FileClock
 
     /// The size with square pixels and upright: what a player shows. Never smaller than stored in any direction.
-    public var uprightSize: PictureSize { orientation.apply(to: squareSize) }
+    package var uprightSize: PictureSize { orientation.apply(to: squareSize) }
 
     /// The rate of a film made from this footage: its own; 30 if its own is not a rate that anybody would write,
     /// because frames come irregularly (a screen, a chat) or stamps are closer than any camera's.
-    public var filmRate: FrameRate {
+    package var filmRate: FrameRate {
         let isOdd = hasVariableFrameRate && !FrameRate.standard.contains(frameRate)
         return isOdd || frameRate.framesPerSecond > 240 || frameRate.framesPerSecond < 1 ? .thirty : frameRate
     }
 
     /// The stored picture with square pixels, before orientation.
-    public var squareSize: PictureSize {
+    package var squareSize: PictureSize {
         let (w, h) = pixelAspect
         let stretched = { (length: Int, by: Int, over: Int) in
             Int(rescale(Int64(length), Int64(by), over: Int64(over), .nearest))
@@ -108,25 +108,25 @@ public struct VideoInfo: Sendable {
 }
 
 /// One sound stream of a file.
-public struct AudioInfo: Sendable {
+package struct AudioInfo: Sendable {
     /// The index of the stream in the file, from 0 (FFmpeg's `AVStream.index`).
-    public var streamIndex: Int
+    package var streamIndex: Int
     /// FFmpeg's name: "aac"; the four-character code if FFmpeg does not know the codec, or would misread it.
-    public var codec: String
+    package var codec: String
     /// Samples per second; 0 if unknown.
-    public var sampleRate: Int
+    package var sampleRate: Int
     /// How many channels it has.
-    public var channels: Int
+    package var channels: Int
     /// "stereo", "5.1".
-    public var layout: String
+    package var layout: String
     /// When the first sample sounds, on the clock of the file.
-    public var start: MediaTime
+    package var start: MediaTime
     /// As the file states it; `nil` when it does not.
-    public var duration: MediaTime?
+    package var duration: MediaTime?
     /// When its last packet ends, if that is a second or more before or after the pictures do.
-    public internal(set) var ownEnd: MediaTime?
+    package internal(set) var ownEnd: MediaTime?
     /// Whether a player would choose this stream.
-    public var isDefault: Bool
+    package var isDefault: Bool
     /// Whether a decoder for it is installed.
-    public var isDecodable: Bool
+    package var isDecodable: Bool
 }

@@ -8,7 +8,7 @@ extension MediaInfo {
     /// brightness.
     ///
     /// - Throws: `MediaError` when the file is missing, empty, a folder, or not media.
-    public init(probing path: String) throws(MediaError) {
+    package init(probing path: String) throws(MediaError) {
         let byteCount = try checkInputFile(path)
         let state = FileState(path: path)
         var clock = FileClock()

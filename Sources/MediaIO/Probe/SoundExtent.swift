@@ -7,7 +7,7 @@ extension MediaInfo {
     /// counts the encoder's padding, as in MP3.
     ///
     /// - Throws: `MediaError` when the file cannot be read.
-    public func extent(ofSound sound: AudioInfo) throws(MediaError) -> TimeRange {
+    package func extent(ofSound sound: AudioInfo) throws(MediaError) -> TimeRange {
         let demuxer = try Demuxer(path: path, clock: clock)
         let isGuessed =
             demuxer.context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
@@ -69,7 +69,7 @@ extension MediaInfo {
 
 extension AudioInfo {
     /// A range of the file without a silent beginning or end of a second or more.
-    public func sounding(in range: TimeRange) -> TimeRange {
+    package func sounding(in range: TimeRange) -> TimeRange {
         let isLate = start - range.start >= MediaInfo.leastSilence
         return TimeRange(
             start: isLate ? min(start, range.end) : range.start, end: min(range.end, ownEnd ?? range.end))
@@ -77,7 +77,7 @@ extension AudioInfo {
 
     /// The range in which a camera is heard: that of its pictures, and more where its sound begins a second or more
     /// before or ends that long after them.
-    public func heard(withPictures range: TimeRange) -> TimeRange {
+    package func heard(withPictures range: TimeRange) -> TimeRange {
         let isEarly = range.start - start >= MediaInfo.leastSilence
         return TimeRange(start: isEarly ? start : range.start, end: max(range.end, ownEnd ?? range.end))
     }

@@ -3,16 +3,16 @@ import MediaTime
 import Platform
 
 /// The time of day while a file was recorded.
-public struct WallClock: Hashable, Sendable {
+package struct WallClock: Hashable, Sendable {
     /// At time zero of the file, since 1970: in the time of the place where it was recorded, or in UTC.
-    public var start: MediaTime
+    package var start: MediaTime
     /// The file does not contain the local time.
-    public var isUTC: Bool
+    package var isUTC: Bool
 
     /// "2026-05-01 11:30:00", followed by " UTC" if it is that.
     ///
     /// - Parameter time: on the clock of the file.
-    public func text(at time: MediaTime) -> String {
+    package func text(at time: MediaTime) -> String {
         let whole = TimeBase.perSecond(1)
         var seconds = time_t((start + time).ticks(in: whole, .down))
         var date = tm()
@@ -26,7 +26,7 @@ extension MediaInfo {
     /// The date and time of the recording: the date with local time if the file has one, as iPhones write it,
     /// otherwise the creation time, made exact by the file's timecode if that is a time of day. `nil` if the file has
     /// neither.
-    public var wallClock: WallClock? {
+    package var wallClock: WallClock? {
         if let date = localDate { return WallClock(start: date.local, isUTC: false) }
         guard let creation = creationStart else { return nil }
         guard let timecode = startTimecode, !timecode.isFullHour else {
@@ -36,16 +36,16 @@ extension MediaInfo {
     }
 
     /// When time zero of the file was, in UTC since 1970, to about a second; `nil` if the file does not contain it.
-    public var recordedAt: MediaTime? { localDate.map { $0.local - $0.zone } ?? creationStart }
+    package var recordedAt: MediaTime? { localDate.map { $0.local - $0.zone } ?? creationStart }
 
     /// The same by either meaning of the file's date, its beginning or its end, where the device that wrote it is not known.
-    public var possibleStarts: [MediaTime]? {
+    package var possibleStarts: [MediaTime]? {
         guard let start = recordedAt else { return nil }
         return knowsTimeZone || isDatedAtEnd ? [start, start] : [start, start - duration]
     }
 
     /// Whether the file's date cannot be that of another time zone.
-    public var knowsTimeZone: Bool { localDate != nil }
+    package var knowsTimeZone: Bool { localDate != nil }
 
     private var localDate: (local: MediaTime, zone: MediaTime)? {
         Self.localDates.lazy.compactMap { metadata[$0].flatMap(Self.localTime) }.first
@@ -67,7 +67,7 @@ extension MediaInfo {
     /// - Parameters:
     ///   - start: of the part, on the clock of this file.
     ///   - length: of the part.
-    public func portableMetadata(from start: MediaTime, length: MediaTime) -> [String: String] {
+    package func portableMetadata(from start: MediaTime, length: MediaTime) -> [String: String] {
         var tags = portableMetadata
         let creation = isDatedAtEnd ? start + length - duration : start
         for (key, shift) in [("creation_time", creation)] + Self.localDates.map({ ($0, start) }) {

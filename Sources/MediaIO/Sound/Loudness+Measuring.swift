@@ -6,7 +6,7 @@ extension Loudness {
     /// Measures a whole sound track, in its own rate and channels.
     ///
     /// - Throws: `MediaError` for system failures, and what `check` throws; damage is silence.
-    public init(of track: AudioInfo, in info: MediaInfo, check: () throws -> Void = {}) throws {
+    package init(of track: AudioInfo, in info: MediaInfo, check: () throws -> Void = {}) throws {
         let format = AudioFormat(sampleRate: Int32(track.sampleRate), channelCount: track.channels)
         let reader = try AudioReader(
             path: info.path, stream: track.streamIndex, clock: info.clock, format: format)
@@ -29,7 +29,7 @@ extension Loudness {
     /// Measures sound that comes in blocks of the working format.
     ///
     /// - Parameter next: returns the next samples; `nil` at the end.
-    public init(ofBlocks next: () throws -> AudioBuffer?, as format: AudioFormat) throws {
+    package init(ofBlocks next: () throws -> AudioBuffer?, as format: AudioFormat) throws {
         let shaper = try SoundShaper(.init(), to: format, AV_SAMPLE_FMT_FLTP, frameSize: Int(format.sampleRate))
         let meter = try LoudnessMeter(like: FrameOwner(form: format))
         while let block = try next() { try shaper.shape(block, meter.add) }

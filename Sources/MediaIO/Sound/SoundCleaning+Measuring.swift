@@ -10,7 +10,7 @@ extension SoundCleaning {
     ///   - clock: what probing found about the file's time stamps.
     ///   - seconds: how much of the beginning is measured, at most.
     /// - Throws: `MediaError`.
-    public func measuredNoiseProfile(
+    package func measuredNoiseProfile(
         of path: String, stream: Int, clock: FileClock, seconds: Int = 600
     ) throws(MediaError) -> [Double] {
         let rate = Int(AudioFormat.mixing.sampleRate)
@@ -37,7 +37,7 @@ extension SoundCleaning {
     ///   - start: when to begin, on the clock of the file.
     ///   - seconds: how much is measured, at most.
     /// - Throws: `MediaError`.
-    public static func channelForMono(
+    package static func channelForMono(
         of path: String, stream: Int, clock: FileClock, from start: MediaTime, seconds: Int = 600
     ) throws(MediaError) -> Int? {
         let rate = AudioFormat.mixing.sampleRate

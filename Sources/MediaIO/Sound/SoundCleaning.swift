@@ -1,41 +1,41 @@
 /// The cleaning of a recording's sound, by FFmpeg's filters.
-public struct SoundCleaning: Hashable, Sendable, Codable {
+package struct SoundCleaning: Hashable, Sendable, Codable {
     /// The frequency below which sound is removed, in hertz: wind, footsteps, handling. `nil` for none.
-    public var highpass: Double?
+    package var highpass: Double?
     /// How far steady noise is lowered, in decibels; `nil` for not at all.
-    public var denoise: Double?
+    package var denoise: Double?
     /// The noise alone in the denoiser's 15 bands from 80 Hz to 24 kHz, each as the level of white noise of the same
     /// density in dBFS (RMS): `measuredNoiseProfile(of:stream:clock:)` measures it. `nil` for white noise at −50 dBFS.
-    public var noiseProfile: [Double]?
+    package var noiseProfile: [Double]?
     /// Clicks are replaced by the sound around them.
-    public var declicks: Bool
+    package var declicks: Bool
     /// The only channel that is heard, on both sides: 0 for the left one. `nil` for both.
-    public var channel: Int?
+    package var channel: Int?
 
     /// What a high-pass accepts, in hertz.
-    public static let frequencies = 10.0...2000.0
+    package static let frequencies = 10.0...2000.0
     /// By how much noise can be lowered, in decibels.
-    public static let reductions = 1.0...60.0
+    package static let reductions = 1.0...60.0
     private static let noiseLevels = -200.0...100.0
 
     /// By default, the sound is unchanged. The noise profile is `nil`.
-    public init(highpass: Double? = nil, denoise: Double? = nil, declicks: Bool = false) {
+    package init(highpass: Double? = nil, denoise: Double? = nil, declicks: Bool = false) {
         self.highpass = highpass
         self.denoise = denoise
         self.declicks = declicks
     }
 
     /// Whether no filter is used.
-    public var isNothing: Bool { self == SoundCleaning() }
+    package var isNothing: Bool { self == SoundCleaning() }
 
     /// Whether a plan may contain these values.
-    public var isValid: Bool {
+    package var isValid: Bool {
         highpass.map(Self.frequencies.contains) ?? true && denoise.map(Self.reductions.contains) ?? true
             && noiseProfile.map(Self.isValid(noiseProfile:)) ?? true
     }
 
     /// Whether a plan may contain this profile.
-    public static func isValid(noiseProfile: [Double]) -> Bool {
+    package static func isValid(noiseProfile: [Double]) -> Bool {
         noiseProfile.count == NoiseMeter.centers.count && noiseProfile.allSatisfy(noiseLevels.contains)
     }
 

@@ -3,7 +3,7 @@ import CFFmpeg
 import MediaTime
 
 /// Measures encoded sound as a player will play it: decodes the packets as they are written. Not thread-safe.
-public final class WrittenSoundMeter {
+package final class WrittenSoundMeter {
     private let codec: CodecOwner
     private let frame: FrameOwner
     private var meter: LoudnessMeter?
@@ -17,7 +17,7 @@ public final class WrittenSoundMeter {
     ///   - parameters: of the track that the packets are for.
     ///   - duration: of the audible part.
     /// - Throws: `MediaError` if there is no decoder.
-    public init(_ parameters: AudioTrackParameters, duration: MediaTime) throws(MediaError) {
+    package init(_ parameters: AudioTrackParameters, duration: MediaTime) throws(MediaError) {
         let title = parameters.codec.title
         primingSamples = parameters.primingSamples
         packetSamples = Int64(parameters.frameSize)
@@ -41,7 +41,7 @@ public final class WrittenSoundMeter {
     /// Measures the next packet of the track.
     ///
     /// - Throws: `FFmpegFailure`.
-    public func add(_ packet: Packet) throws {
+    package func add(_ packet: Packet) throws {
         try check("avcodec_send_packet", avcodec_send_packet(codec.pointer, packet.pointer))
         try receive()
     }
@@ -50,7 +50,7 @@ public final class WrittenSoundMeter {
     ///
     /// - Returns: whether it could be decoded; sound that is lost is not measured.
     /// - Throws: `FFmpegFailure` when the machine fails, or the sound cannot be measured: its channels change.
-    public func add(copied packet: StoredPacket) throws -> Bool {
+    package func add(copied packet: StoredPacket) throws -> Bool {
         let packet = try Packet(packet.bytes)
         var isLost = false
         let lose = { (failure: FFmpegFailure) throws in
@@ -65,7 +65,7 @@ public final class WrittenSoundMeter {
     }
 
     /// Of everything that was added.
-    public func finish() throws -> Loudness {
+    package func finish() throws -> Loudness {
         avcodec_send_packet(codec.pointer, nil)
         try receive()
         return try meter?.finish() ?? Loudness(integrated: nil, range: 0, truePeak: nil)

@@ -1,12 +1,12 @@
 import CFontconfig
 
 /// Finds font files with fontconfig.
-public enum FontFile {
+package enum FontFile {
     /// Families that mean any font of a kind: any such font with the characters is used.
     private static let generic: Set<String> = ["sans", "sans-serif", "serif", "mono", "monospace"]
 
     /// Whether a font is given by its file and not by its family.
-    public static func isPath(_ font: String) -> Bool {
+    package static func isPath(_ font: String) -> Bool {
         font.contains("/") || [".ttf", ".otf", ".ttc", ".otc", ".pfb"].contains { font.lowercased().hasSuffix($0) }
     }
 
@@ -16,7 +16,7 @@ public enum FontFile {
     ///   - font: a family, such as "DejaVu Sans" or "sans", or the path of a font file.
     ///   - text: the text to draw with it.
     /// - Throws: `MediaError` if there is no such font, or if it lacks characters of the text.
-    public static func path(of font: String, covering text: String) throws(MediaError) -> String {
+    package static func path(of font: String, covering text: String) throws(MediaError) -> String {
         let wanted = CharacterSet(text)
         guard !isPath(font) else {
             try checkInputFile(font)

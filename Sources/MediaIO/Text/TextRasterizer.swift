@@ -6,19 +6,19 @@ import Pictures
 /// A filter is set up once for a size and a length. Texts are passed as metadata of the frame, so that none of their
 /// characters are parsed as its syntax; but only a text that it knows from the beginning is written from right to left,
 /// and its letters joined (FriBidi).
-public final class TextRasterizer {
+package final class TextRasterizer {
     /// How much of each sample is text.
-    public struct Mask: Sendable {
+    package struct Mask: Sendable {
         /// In samples; the text fills only a part of it.
-        public let size: PictureSize
+        package let size: PictureSize
         /// Row by row, 0 (nothing) to 255.
-        public let samples: [UInt8]
+        package let samples: [UInt8]
         /// The columns that contain text; empty for a blank text.
-        public let columns: Range<Int>
+        package let columns: Range<Int>
         /// The rows that contain text.
-        public let rows: Range<Int>
+        package let rows: Range<Int>
         /// The row of the letters' baseline.
-        public let baseline: Int
+        package let baseline: Int
     }
 
     private struct Form: Hashable {
@@ -42,7 +42,7 @@ public final class TextRasterizer {
 
     /// - Parameter fontFile: see `FontFile`.
     /// - Throws: `MediaError.noTextFilter` if FFmpeg was built without it.
-    public init(fontFile: String) throws(MediaError) {
+    package init(fontFile: String) throws(MediaError) {
         guard avfilter_get_by_name(Self.filterName) != nil else { throw .noTextFilter }
         self.fontFile = fontFile
     }
@@ -50,7 +50,7 @@ public final class TextRasterizer {
     /// A line of text. Texts of one length and size begin at the same column and have the same baseline.
     ///
     /// - Parameter em: the size of the type, in samples.
-    public func mask(_ text: String, em: Int) throws(MediaError) -> Mask {
+    package func mask(_ text: String, em: Int) throws(MediaError) -> Mask {
         do {
             // Few letters are wider than an em; in steps, so that few filters are set up.
             let width = 2 * em + (text.unicodeScalars.count + 3) / 4 * 5 * em

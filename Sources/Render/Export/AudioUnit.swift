@@ -1,5 +1,4 @@
 import Audio
-import Frames
 import MediaIO
 import MediaTime
 import Planning

@@ -20,11 +20,11 @@ struct ChunkShare {
 }
 
 /// A chunk that still has to be rendered, and what is wrong with its current file.
-public struct ChunkFault: Sendable {
+package struct ChunkFault: Sendable {
     /// Starts at 1.
-    public let number: Int
+    package let number: Int
     /// `nil` if there is no file.
-    public let error: MediaError?
+    package let error: MediaError?
 }
 
 extension RenderPlan {
@@ -33,7 +33,7 @@ extension RenderPlan {
     ///
     /// - Parameter paths: the paths of all chunks, in order.
     /// - Throws: `MediaError` when an input of the plan cannot be read.
-    public func chunkFaults(_ paths: [String]) throws -> [ChunkFault] {
+    package func chunkFaults(_ paths: [String]) throws -> [ChunkFault] {
         var chunks = try ChunkSet(of: self)
         return try paths.enumerated().compactMap { index, path in
             let parts = ChunkShare(index + 1, of: paths.count, in: self).names
@@ -50,7 +50,7 @@ extension RenderPlan {
     }
 
     /// How many chunks are worth a machine each: about a minute of pictures or more per chunk.
-    public var usualChunkCount: Int {
+    package var usualChunkCount: Int {
         let pictures = spans.units.reduce(0) { $0 + Int64($1.frames.count) }
         let minutes = Int(pictures / (Int64(composition.frameRate.framesPerSecond.rounded()) * 60)) + 1
         return Swift.min(minutes, Swift.max(1, spans.units.count), 1000)

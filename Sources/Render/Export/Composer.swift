@@ -1,4 +1,3 @@
-import Frames
 import Planning
 import MediaIO
 import MediaTime

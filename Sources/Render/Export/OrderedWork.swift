@@ -1,14 +1,14 @@
 import Synchronization
 
 /// Blocking work on many elements in parallel, with results in the order of the elements.
-public enum OrderedWork {
+package enum OrderedWork {
     private final class Counter: Sendable { let next = Atomic(0) }
 
     /// - Parameters:
     ///   - atOnce: how many elements are processed in parallel; 1 works on the caller's thread.
     ///   - take: called on the caller's thread for each element in order, once it and all before it are finished.
     /// - Throws: any error from `take`; no further element is started.
-    public static func run<Element: Sendable, Value: Sendable>(
+    package static func run<Element: Sendable, Value: Sendable>(
         _ elements: [Element], atOnce: Int, _ body: @escaping @Sendable (Element) -> Value,
         take: (Element, Value) throws -> Void
     ) throws {

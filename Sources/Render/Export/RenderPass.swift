@@ -1,4 +1,4 @@
-import Frames
+import Placing
 import Planning
 import MediaIO
 import MediaTime

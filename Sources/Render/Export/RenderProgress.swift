@@ -3,17 +3,17 @@ import Planning
 import MediaIO
 
 /// Progress of a render, over all of its films.
-public struct RenderProgress: Sendable {
+package struct RenderProgress: Sendable {
     /// Output frames that are encoded or copied, including those of an earlier, interrupted run.
-    public var framesDone: Int64
+    package var framesDone: Int64
     /// Output frames of all films together, including copied ones; for a chunk, only those encoded in it.
-    public var frameCount: Int64
+    package var frameCount: Int64
     /// Frames that need no rendering: copied, or finished by an earlier run.
-    public var framesGiven: Int64
+    package var framesGiven: Int64
     /// Pictures written to the output so far; 0 until assembly starts.
-    public var framesWritten: Int64
+    package var framesWritten: Int64
     /// Bytes of the output so far; 0 until assembly starts.
-    public var bytesWritten: Int64
+    package var bytesWritten: Int64
 
     /// Progress while the output is being assembled.
     static func writing(_ written: Int64, of frameCount: Int64, bytes: Int64) -> RenderProgress {
@@ -24,32 +24,32 @@ public struct RenderProgress: Sendable {
 }
 
 /// The result of a render.
-public struct RenderResult: Sendable {
+package struct RenderResult: Sendable {
     /// Pictures in the film's file; for a chunk, the frames encoded in it.
-    public var frameCount: Int64
+    package var frameCount: Int64
     /// The size of the file in bytes.
-    public var byteCount: Int64
+    package var byteCount: Int64
     /// Frames already finished by an interrupted run.
-    public var framesKept: Int64
+    package var framesKept: Int64
     /// The damage in each take's data, by take index.
-    public var damage: [Int: Damage]
+    package var damage: [Int: Damage]
     /// The loudness of the sound that was written; `nil` if there is none, it is in another file, or it was copied and
     /// cannot be decoded.
-    public var loudness: Loudness?
+    package var loudness: Loudness?
     /// What was verified, if requested.
-    public var verification: Verification?
+    package var verification: Verification?
     /// The results of films made in the same pass, in order.
-    public var further: [RenderResult] = []
+    package var further: [RenderResult] = []
     /// The sizes of the cut recordings, in order.
-    public var cutBytes: [Int64] = []
+    package var cutBytes: [Int64] = []
 }
 
 /// What was decoded from a finished file, compared, and found correct.
-public struct Verification: Hashable, Sendable {
+package struct Verification: Hashable, Sendable {
     /// Boundaries between two spans; the pictures on both sides were compared.
-    public var splices = 0
+    package var splices = 0
     /// Copied spans at one of these splices.
-    public var copiedStretches = 0
+    package var copiedStretches = 0
     /// Pictures compared bit for bit.
-    public var pictures = 0
+    package var pictures = 0
 }

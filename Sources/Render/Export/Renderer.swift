@@ -3,42 +3,42 @@ import MediaIO
 import MediaTime
 
 /// An additional film of the same recording.
-public struct FurtherFilm: Sendable {
+package struct FurtherFilm: Sendable {
     /// Of the same recording as the renderer's own plan.
-    public var plan: RenderPlan
+    package var plan: RenderPlan
     /// The path of its file.
-    public var output: String
+    package var output: String
     /// Uses the renderer's other settings, such as `mayReplace`.
-    public init(plan: RenderPlan, output: String) {
+    package init(plan: RenderPlan, output: String) {
         self.plan = plan
         self.output = output
     }
 }
 
 /// Renders a plan to a file: finished parts are kept in a checkpoint next to the output, then assembled.
-public struct Renderer: Sendable {
+package struct Renderer: Sendable {
     /// The film to render.
-    public let plan: RenderPlan
+    package let plan: RenderPlan
     /// The path of the film, or of the chunk file; inputs of the plan are refused.
-    public let output: String
+    package let output: String
     /// Whether an existing output is replaced.
-    public var mayReplace: Bool
+    package var mayReplace: Bool
     /// Films of the same recording made in the same pass, each source picture decoded once for all of them. Each film
     /// is the same as if rendered alone. All files get their final names together.
-    public var further: [FurtherFilm] = []
+    package var further: [FurtherFilm] = []
     /// Recordings to cut to the film and write next to it.
-    public var cuts: [DeliverySet.File] = []
+    package var cuts: [DeliverySet.File] = []
     /// Stops the render. Also set by the renderer itself when a part fails, so each render needs its own.
-    public var cancellation = Cancellation()
+    package var cancellation = Cancellation()
     /// Units rendered in parallel; the output bytes do not depend on it.
-    public var jobs: Int
+    package var jobs: Int
     /// Ignores the results of interrupted renders.
-    public var startsAfresh = false
+    package var startsAfresh = false
     /// Decodes and compares the pictures around every splice before the file gets its name.
-    public var verifies = false
+    package var verifies = false
 
     /// `jobs` is set to what suits this machine and the plan.
-    public init(
+    package init(
         plan: RenderPlan, output: String, mayReplace: Bool
     ) {
         self.plan = plan
@@ -48,7 +48,7 @@ public struct Renderer: Sendable {
     }
 
     /// How many films this machine renders at the same time, each with a renderer and `jobs` divided among them.
-    public static var filmsAtOnce: Int { Machine.films() }
+    package static var filmsAtOnce: Int { Machine.films() }
 
     private var film: FilmWork {
         FilmWork(plan: plan, output: output, mayReplace: mayReplace, cancellation: cancellation)
@@ -69,7 +69,7 @@ public struct Renderer: Sendable {
     /// Removes the parts that a render left next to its finished film, if it was killed before it could.
     ///
     /// - Parameter plan: `RenderPlan.digest` of the film.
-    public static func removeParts(of output: String, plan: String) {
+    package static func removeParts(of output: String, plan: String) {
         let checkpoint = Checkpoint(output: output, digest: plan)
         guard FileIdentity(path: checkpoint.folder) != nil else { return }
         try? checkpoint.claim().removeAll()
@@ -79,7 +79,7 @@ public struct Renderer: Sendable {
     ///
     /// - Throws: `MediaError`, `ParameterError`, or `RenderError`, such as `.interrupted` and `.verificationFailed`; no
     ///   output exists in that case.
-    public func run(progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult {
+    package func run(progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult {
         for film in films { try film.check() }
         for cut in cuts {
             try AtomicFile.check(destination: cut.path, inputs: plan.inputFiles, mayReplace: mayReplace)
@@ -107,7 +107,7 @@ public struct Renderer: Sendable {
     /// first. The units in a chunk depend only on the plan and `count`.
     ///
     /// - Throws: same as `run`.
-    public func runChunk(_ number: Int, of count: Int, progress: @Sendable (RenderProgress) -> Void) throws
+    package func runChunk(_ number: Int, of count: Int, progress: @Sendable (RenderProgress) -> Void) throws
         -> RenderResult
     {
         let part = ChunkShare(number, of: count, in: plan)
@@ -135,7 +135,7 @@ public struct Renderer: Sendable {
     /// Assembles the output from the files of all chunks.
     ///
     /// - Throws: `RenderError.unitsMissing`, or `MediaError` if a chunk is damaged or belongs to another plan.
-    public func join(_ chunks: [String], progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult
+    package func join(_ chunks: [String], progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult
     {
         try plan.checkContainer(of: output)
         try AtomicFile.check(destination: output, inputs: plan.inputFiles + chunks, mayReplace: mayReplace)

@@ -1,3 +1,4 @@
+import Placing
 import Planning
 import MediaIO
 import MediaTime

@@ -1,4 +1,5 @@
 import MediaIO
+import Placing
 import Planning
 
 /// The decoders of recordings that several compositors of one thread share: each file is opened once, and kept open as

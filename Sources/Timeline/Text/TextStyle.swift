@@ -2,9 +2,9 @@ import Parameters
 import Pictures
 
 /// The position and style of text in a picture. Lengths are fractions, so that it looks the same at every size.
-public struct TextStyle: Hashable, Sendable, Codable {
+package struct TextStyle: Hashable, Sendable, Codable {
     /// A corner of the picture, or the middle of its upper or lower edge.
-    public enum Corner: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum Corner: String, Hashable, Sendable, Codable, CaseIterable {
         /// The upper left corner.
         case topLeft = "top-left"
         /// The middle of the upper edge.
@@ -19,30 +19,30 @@ public struct TextStyle: Hashable, Sendable, Codable {
         case bottomRight = "bottom-right"
 
         /// At the upper edge; all others are at the lower edge.
-        public var isTop: Bool { rawValue.hasPrefix("top") }
+        package var isTop: Bool { rawValue.hasPrefix("top") }
         /// At the left edge; `top` and `bottom` are centered.
-        public var isLeft: Bool { rawValue.hasSuffix("left") }
+        package var isLeft: Bool { rawValue.hasSuffix("left") }
         /// At the right edge; `top` and `bottom` are centered.
-        public var isRight: Bool { rawValue.hasSuffix("right") }
+        package var isRight: Bool { rawValue.hasSuffix("right") }
     }
     /// Of the camera's own picture for labels and clocks, of the canvas for the timecode.
-    public var corner: Corner
+    package var corner: Corner
     /// The type size (its em), as a fraction of the picture's shorter side.
-    public var size: Double
+    package var size: Double
     /// The distance from the edges, as a fraction of the width and of the height.
-    public var margin: Double
+    package var margin: Double
     /// A family, or the path of a font file.
-    public var font: String
+    package var font: String
     /// Of the letters; may be translucent.
-    public var color: RGBColor
+    package var color: RGBColor
     /// The background of the text.
-    public var box: RGBColor
+    package var box: RGBColor
 
     static let sizes = 0.01...0.2
     static let margins = 0...0.25
 
     /// By default white sans-serif letters on 60% black.
-    public init(
+    package init(
         corner: Corner, size: Double = 0.04, margin: Double = 0.05, font: String = "sans", color: RGBColor = .white,
         box: RGBColor = RGBColor(red: 0, green: 0, blue: 0, alpha: 0x99)
     ) {
@@ -55,7 +55,7 @@ public struct TextStyle: Hashable, Sendable, Codable {
     }
 
     /// Whether the size and margin can be drawn.
-    public var isValid: Bool { Self.sizes.contains(size) && Self.margins.contains(margin) && !font.isEmpty }
+    package var isValid: Bool { Self.sizes.contains(size) && Self.margins.contains(margin) && !font.isEmpty }
 
     /// How far texts move from the corners of a picture to the middle of its edges: 0, or up to 1 in a circle, which has
     /// no corners.
@@ -80,7 +80,7 @@ extension TextStyle {
     /// Reads an entry of the catalogue of texts, such as `label`, with its parameters.
     ///
     /// - Throws: `ParameterError`.
-    public init(_ specification: Specification) throws(ParameterError) {
+    package init(_ specification: Specification) throws(ParameterError) {
         let values = try Catalogue<TextEntry>.standard.resolve(specification).1
         self.init(
             corner: Corner(rawValue: values.word("corner"))!, size: values.number("size"),
@@ -90,17 +90,17 @@ extension TextStyle {
 }
 
 /// One kind of text, with its help text.
-public struct TextEntry: CatalogueEntry {
+package struct TextEntry: CatalogueEntry {
     /// As in error messages.
-    public static let kind = "text"
+    package static let kind = "text"
     /// "label", "clock" or "timecode".
-    public let name: String
+    package let name: String
     /// Always empty.
-    public let aliases: [String] = []
+    package let aliases: [String] = []
     /// One sentence.
-    public let summary: String
+    package let summary: String
     /// In listing order; a value without a name belongs to the first, the corner.
-    public let parameters: [Parameter]
+    package let parameters: [Parameter]
 
     /// - Parameter style: the default position and style.
     init(_ name: String, summary: String, style: TextStyle) {
@@ -123,7 +123,7 @@ public struct TextEntry: CatalogueEntry {
 
 extension Catalogue where Entry == TextEntry {
     /// Each defaults to its own corner, and none to the default corner of an inset.
-    public static let standard = Catalogue([
+    package static let standard = Catalogue([
         TextEntry("label", summary: "The camera's name.", style: TextStyle(corner: .bottomLeft)),
         TextEntry("clock", summary: "The date and time of the recording.", style: TextStyle(corner: .topLeft)),
         TextEntry("timecode", summary: "The timecode of the film.", style: TextStyle(corner: .topRight)),

@@ -2,25 +2,25 @@ import Parameters
 import Pictures
 
 /// A canvas and cameras for laying out views.
-public struct Stage: Sendable {
+package struct Stage: Sendable {
     /// In luma samples.
-    public var canvas: PictureSize
+    package var canvas: PictureSize
     /// In order, the primary first.
-    public var cameras: [ViewCamera]
+    package var cameras: [ViewCamera]
     /// The views that a recipe can name.
-    public var catalogue: Catalogue<ViewEntry>
+    package var catalogue: Catalogue<ViewEntry>
     /// How pictures of another shape fit their places, unless the view says otherwise; `nil` for the view's default.
-    public var fit: Fit?
+    package var fit: Fit?
 
     /// - Parameter cameras: the primary first.
-    public init(canvas: PictureSize, cameras: [ViewCamera], catalogue: Catalogue<ViewEntry> = .standard) {
+    package init(canvas: PictureSize, cameras: [ViewCamera], catalogue: Catalogue<ViewEntry> = .standard) {
         self.canvas = canvas
         self.cameras = cameras
         self.catalogue = catalogue
     }
 
     /// - Throws: `TimelineError.unknownAngle`, `ParameterError`, if a view names something that does not exist.
-    public func check(_ view: View) throws {
+    package func check(_ view: View) throws {
         let known = cameras.map(\.angle)
         for angle in view.angles where !known.contains(angle) {
             throw TimelineError.unknownAngle(name: angle.name, known: known.map(\.name))
@@ -29,7 +29,7 @@ public struct Stage: Sendable {
     }
 
     /// Cameras that all have the canvas's size.
-    public init(canvas: PictureSize = PictureSize(width: 1920, height: 1080), _ angles: [Angle]) {
+    package init(canvas: PictureSize = PictureSize(width: 1920, height: 1080), _ angles: [Angle]) {
         self.init(canvas: canvas, cameras: angles.map { ViewCamera($0, size: canvas) })
     }
 
@@ -37,7 +37,7 @@ public struct Stage: Sendable {
     ///
     /// - Parameter hasFootage: whether a camera has footage.
     /// - Throws: `ParameterError`, `TimelineError.unknownAngle`.
-    public func scene(of view: View, hasFootage: (Angle) -> Bool = { _ in true }) throws -> Scene? {
+    package func scene(of view: View, hasFootage: (Angle) -> Bool = { _ in true }) throws -> Scene? {
         switch view {
         case .single(let angle): return hasFootage(angle) ? Scene(layers: [cameras.layer(angle)]) : nil
         case .layers(let layers): return layers.allSatisfy { hasFootage($0.angle) } ? Scene(layers: layers) : nil

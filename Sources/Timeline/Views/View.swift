@@ -1,7 +1,7 @@
 import Parameters
 
 /// A recipe for a scene, as requested at a cut.
-public enum View: Hashable, Sendable {
+package enum View: Hashable, Sendable {
     /// One camera fills the canvas.
     case single(Angle)
     /// An entry of the catalogue of views: `pip:corner=top-left`.
@@ -29,7 +29,7 @@ extension View {
 
 extension View: CustomStringConvertible {
     /// The camera's name, the recipe as written, or the layers' cameras: "back+front".
-    public var description: String {
+    package var description: String {
         switch self {
         case .single(let angle): angle.name
         case .recipe(let specification): "\(specification)"

@@ -1,16 +1,16 @@
 import Pictures
 
 /// A camera as used by views.
-public struct ViewCamera: Hashable, Sendable {
+package struct ViewCamera: Hashable, Sendable {
     /// Its name, as views and layers refer to it.
-    public var angle: Angle
+    package var angle: Angle
     /// The size of its upright pictures.
-    public var size: PictureSize
+    package var size: PictureSize
     /// The part of it that every view shows, unless the view specifies another.
-    public var framing: Framing
+    package var framing: Framing
 
     /// - Parameter size: of its upright pictures, with square pixels.
-    public init(_ angle: Angle, size: PictureSize, framing: Framing = Framing()) {
+    package init(_ angle: Angle, size: PictureSize, framing: Framing = Framing()) {
         self.angle = angle
         self.size = size
         self.framing = framing

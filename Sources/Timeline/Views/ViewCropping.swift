@@ -2,20 +2,20 @@ import Parameters
 import Pictures
 
 /// What the places of a view leave out of the cameras' pictures.
-public struct ViewCropping: Hashable, Sendable {
+package struct ViewCropping: Hashable, Sendable {
     /// The view, as requested.
-    public var view: Specification
+    package var view: Specification
     /// Each camera that loses a visible part, and the share of its picture that is shown: above 0 and below 1.
-    public var cameras: [Camera]
+    package var cameras: [Camera]
     /// The view with the parameters that show all of these cameras, with bars.
-    public var whole: Specification
+    package var whole: Specification
 
     /// A camera and how much of it is shown.
-    public struct Camera: Hashable, Sendable {
+    package struct Camera: Hashable, Sendable {
         /// Its name.
-        public var angle: Angle
+        package var angle: Angle
         /// Above 0 and below 1.
-        public var shown: Double
+        package var shown: Double
     }
 
     /// A view of several cameras is expected to crop a little.
@@ -24,7 +24,7 @@ public struct ViewCropping: Hashable, Sendable {
     /// `nil` if the scene is none of a view, leaves out less than a quarter of each camera, or crops as requested.
     ///
     /// - Parameter scene: as laid out on the stage.
-    public init?(of scene: Scene, on stage: Stage) {
+    package init?(of scene: Scene, on stage: Stage) {
         guard stage.fit == nil, scene.layers.count > 1, let name = scene.name, let view = Specification(parsing: name),
             let entry = stage.catalogue.entry(named: view.name)
         else { return nil }

@@ -2,29 +2,29 @@ import Parameters
 import Pictures
 
 /// The input for laying out a view: its parameters, the canvas, and the cameras with footage.
-public struct ViewLayout {
+package struct ViewLayout {
     /// Of all parameters of the view, given or default.
-    public let values: ParameterValues
+    package let values: ParameterValues
     /// In luma samples.
-    public let canvas: PictureSize
+    package let canvas: PictureSize
     /// In order, the primary first, including those without footage.
-    public let cameras: [ViewCamera]
+    package let cameras: [ViewCamera]
     /// The cameras that have footage.
-    public let present: Set<Angle>
+    package let present: Set<Angle>
     /// How pictures of another shape fit their places, instead of the default of the parameters; `nil` for that.
     let fit: Fit?
 
     /// Of the canvas, in luma samples.
-    public var width: Double { Double(canvas.width) }
+    package var width: Double { Double(canvas.width) }
     /// Of the canvas, in luma samples.
-    public var height: Double { Double(canvas.height) }
+    package var height: Double { Double(canvas.height) }
     /// The unit for lengths that must not depend on the orientation of the canvas.
-    public var shorterSide: Double { min(width, height) }
+    package var shorterSide: Double { min(width, height) }
 
     /// The camera named by a parameter, or the first that is not among `others`.
     ///
     /// - Throws: `TimelineError.unknownAngle`.
-    public func camera(_ parameter: String, besides others: [Angle] = []) throws(TimelineError) -> Angle? {
+    package func camera(_ parameter: String, besides others: [Angle] = []) throws(TimelineError) -> Angle? {
         let name = values.word(parameter)
         let angles = cameras.map(\.angle)
         guard !name.isEmpty else { return angles.first { !others.contains($0) } }
@@ -35,7 +35,7 @@ public struct ViewLayout {
     }
 
     /// The cameras named by two parameters, both with footage.
-    public func cameras(_ first: String, _ second: String) throws(TimelineError) -> (Angle, Angle)? {
+    package func cameras(_ first: String, _ second: String) throws(TimelineError) -> (Angle, Angle)? {
         // Named cameras have priority over remaining ones.
         let named = values.word(second).isEmpty ? nil : try camera(second)
         guard let one = try camera(first, besides: [named].compactMap(\.self)) else { return nil }
@@ -46,7 +46,7 @@ public struct ViewLayout {
     /// A camera's layer at a place in samples of the canvas, framed by the parameters of `Parameter.framing`.
     ///
     /// - Parameter role: the prefix of the parameter names; "" for none.
-    public func layer(
+    package func layer(
         _ angle: Angle, x: Double, y: Double, width: Double, height: Double, role: String = "",
         edge: Layer.Edge = Layer.Edge()
     ) -> Layer {
@@ -75,7 +75,7 @@ extension Parameter {
     /// Three parameters for the framing of a camera: fit, zoom, and the point that stays in view.
     ///
     /// - Parameter role: the prefix of their names; "" for none.
-    public static func framing(_ role: String = "", fit: String) -> [Parameter] {
+    package static func framing(_ role: String = "", fit: String) -> [Parameter] {
         let prefix = role.isEmpty ? "" : role + "-"
         let whose = role.isEmpty ? "" : " of the \(role) camera"
         return [

@@ -1,7 +1,7 @@
 /// How progress is eased over time. Every curve maps [0, 1] into [0, 1] and keeps both ends.
 ///
 /// Polynomials only: the same bits on every machine.
-public enum Easing: String, CaseIterable, Sendable {
+package enum Easing: String, CaseIterable, Sendable {
     /// At constant speed: t.
     case linear
     /// Starts slowly: t².
@@ -18,7 +18,7 @@ public enum Easing: String, CaseIterable, Sendable {
     case bounce
 
     /// - Parameter t: progress in time, 0…1; not clamped.
-    public func callAsFunction(_ t: Double) -> Double {
+    package func callAsFunction(_ t: Double) -> Double {
         switch self {
         case .linear: t
         case .easeIn: t * t

@@ -3,13 +3,13 @@ import Pictures
 import Timeline
 
 /// The available transitions.
-public struct TransitionCatalogue: Sendable {
+package struct TransitionCatalogue: Sendable {
     private var list: Catalogue<TransitionEntry>
     /// In listing order: the most common ones first.
-    public var entries: [TransitionEntry] { list.entries }
+    package var entries: [TransitionEntry] { list.entries }
 
     /// All built-in transitions.
-    public static let standard = TransitionCatalogue(
+    package static let standard = TransitionCatalogue(
         list: Catalogue([
             .none, .dissolve,
             // Mattes: a shape determines when each sample changes.
@@ -26,23 +26,23 @@ public struct TransitionCatalogue: Sendable {
     /// ```
     ///
     /// - Throws: `ParameterError` if its name or an alias is taken, or could not be written on a command line.
-    public mutating func register(_ entry: TransitionEntry) throws(ParameterError) {
+    package mutating func register(_ entry: TransitionEntry) throws(ParameterError) {
         let known = self
         try list.register(entry) { known.entry(named: $0)?.name }
     }
 
     /// The entry with this name or alias, ignoring case; also by its name in FFmpeg's xfade.
-    public func entry(named name: String) -> TransitionEntry? {
+    package func entry(named name: String) -> TransitionEntry? {
         list.entry(named: name) ?? XfadeNames.table[name.lowercased()].flatMap { list.entry(named: $0.name) }
     }
 
     /// The names of `entry` in FFmpeg's xfade, and what each of them stands for, such as "wipe:angle=left".
-    public func xfadeNames(of entry: TransitionEntry) -> [(name: String, meaning: Specification)] {
+    package func xfadeNames(of entry: TransitionEntry) -> [(name: String, meaning: Specification)] {
         XfadeNames.table.filter { $0.value.name == entry.name }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// Checks the name and every parameter (name, type, range) without drawing.
-    public func validate(_ specification: Specification) throws(ParameterError) {
+    package func validate(_ specification: Specification) throws(ParameterError) {
         _ = try resolve(specification)
     }
 
@@ -52,7 +52,7 @@ public struct TransitionCatalogue: Sendable {
     ///   - color: the meaning of the pictures' code values: named colors depend on it.
     ///   - matteLoader: returns the picture of `matte:IMAGE`; this module opens no files.
     /// - Throws: `ParameterError`, and any error from `matteLoader`.
-    public func renderer(
+    package func renderer(
         for specification: Specification, size: PictureSize, format: PixelFormat,
         color: ColorDescription = .bt709, matteLoader: (String) throws -> MatteImage
     ) throws -> TransitionRenderer {
@@ -68,7 +68,7 @@ public struct TransitionCatalogue: Sendable {
     /// The easing of a transition that moves the layers of scenes; `nil` for one that mixes pictures.
     ///
     /// - Throws: `ParameterError`.
-    public func layerEasing(of specification: Specification) throws(ParameterError) -> Easing? {
+    package func layerEasing(of specification: Specification) throws(ParameterError) -> Easing? {
         let (entry, values) = try resolve(specification)
         return entry.movesLayers ? Easing(rawValue: values.word("easing")) : nil
     }

@@ -2,20 +2,20 @@ import Parameters
 import Pictures
 
 /// One transition of the catalogue: its help text, and how its kernel is made.
-public struct TransitionEntry: CatalogueEntry {
+package struct TransitionEntry: CatalogueEntry {
     /// As in error messages.
-    public static let kind = "transition"
+    package static let kind = "transition"
     /// Lowercase letters, digits and hyphens.
-    public var name: String
+    package var name: String
     /// Alternative names.
-    public var aliases: [String]
+    package var aliases: [String]
     /// One sentence.
-    public var summary: String
+    package var summary: String
     /// In listing order; a value without a name belongs to the first.
-    public var parameters: [Parameter]
+    package var parameters: [Parameter]
 
     /// Makes the kernel from the parameters, for one canvas.
-    public typealias MakeKernel =
+    package typealias MakeKernel =
         @Sendable (_ values: ParameterValues, _ canvas: TransitionCanvas) throws -> any TransitionKernel
 
     let makeKernel: MakeKernel
@@ -27,7 +27,7 @@ public struct TransitionEntry: CatalogueEntry {
     ///   - name: lowercase letters, digits and hyphens.
     ///   - easing: the default of the parameter `easing`, which is added to the others; `nil` for none.
     ///   - makeKernel: called once per renderer, so anything it computes from the size of the canvas is computed once.
-    public init(
+    package init(
         _ name: String, aliases: [String] = [], summary: String, parameters: [Parameter] = [],
         easing: Easing? = .easeInOut, makeKernel: @escaping MakeKernel
     ) {
@@ -41,25 +41,25 @@ public struct TransitionEntry: CatalogueEntry {
 }
 
 /// The canvas that a kernel is made for.
-public struct TransitionCanvas {
+package struct TransitionCanvas {
     /// In luma samples.
-    public let size: PictureSize
+    package let size: PictureSize
     /// Of both pictures and of the result.
-    public let format: PixelFormat
+    package let format: PixelFormat
     /// The meaning of the pictures' code values.
-    public let color: ColorDescription
+    package let color: ColorDescription
     /// Reads the grayscale picture named by a parameter of the kind `path`.
-    public let loadImage: (_ path: String) throws -> MatteImage
+    package let loadImage: (_ path: String) throws -> MatteImage
 
     /// In luma samples.
-    public var width: Double { Double(size.width) }
+    package var width: Double { Double(size.width) }
     /// In luma samples.
-    public var height: Double { Double(size.height) }
+    package var height: Double { Double(size.height) }
     /// The unit for lengths that must not depend on the orientation of the canvas.
-    public var shorterSide: Double { min(width, height) }
+    package var shorterSide: Double { min(width, height) }
 
     /// The code values of a color in the pictures of this canvas.
-    public func codeValues(of color: RGBColor) -> (luma: Int, cb: Int, cr: Int) {
+    package func codeValues(of color: RGBColor) -> (luma: Int, cb: Int, cr: Int) {
         color.codeValues(in: format, self.color)
     }
 }

@@ -20,7 +20,7 @@ extension TransitionEntry {
     ///   - softness: the default width of the soft edge, as a fraction of its path.
     ///   - borderUnit: the unit of the border's width; `nil` if there is no moving edge.
     ///   - shape: made once per renderer.
-    public static func matte<Shape: MatteShape>(
+    package static func matte<Shape: MatteShape>(
         _ name: String, aliases: [String] = [], summary: String, parameters: [Parameter],
         softness: Double = 0, borderUnit: String? = "the shorter side", easing: Easing = .linear,
         shape: @escaping @Sendable (_ values: ParameterValues, _ canvas: TransitionCanvas) throws -> Shape

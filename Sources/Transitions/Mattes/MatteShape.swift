@@ -2,7 +2,7 @@
 ///
 /// Coordinates are continuous luma coordinates for every plane: sample (0, 0) covers the square from (0, 0) to (1, 1),
 /// so chroma follows luma and circles are round.
-public protocol MatteShape: Sendable {
+package protocol MatteShape: Sendable {
     /// 0 for the points that change first, 1 for the last; clamped by the caller.
     func moment(x: Double, y: Double) -> Double
     /// The largest change of `moment` from one luma sample to the next where the edge is visible: makes a hard edge a
@@ -19,9 +19,9 @@ public protocol MatteShape: Sendable {
 
 extension MatteShape {
     /// `nil`: as steep as `slope` everywhere.
-    public func steepness(x: Double, y: Double) -> Double? { nil }
+    package func steepness(x: Double, y: Double) -> Double? { nil }
     /// The same as `slope`.
-    public var borderSlope: Double { slope }
+    package var borderSlope: Double { slope }
     /// `false`: the last points are not next to the first.
-    public var isCyclic: Bool { false }
+    package var isCyclic: Bool { false }
 }

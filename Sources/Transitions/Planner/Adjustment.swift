@@ -4,9 +4,9 @@ import Timeline
 /// A difference between the plan and the request, and its reason.
 ///
 /// Values only: whoever displays them writes the text.
-public struct Adjustment: Hashable, Sendable {
+package struct Adjustment: Hashable, Sendable {
     /// What was changed, in output frames.
-    public enum Change: Hashable, Sendable {
+    package enum Change: Hashable, Sendable {
         /// The requested camera has no footage here; another is shown, or none exists.
         case sceneReplaced(wanted: Scene, shown: Scene?)
         /// A camera's footage begins or ends here, which adds a cut that was not requested. `lost` are the cameras of the
@@ -37,7 +37,7 @@ public struct Adjustment: Hashable, Sendable {
     }
 
     /// Why a transition is shorter than requested, or missing.
-    public enum Reason: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
         /// One side has too little footage beyond the cut.
         case handle
         /// The next or previous cut, or an end of the film, is too near.
@@ -45,12 +45,12 @@ public struct Adjustment: Hashable, Sendable {
     }
 
     /// On the film's clock.
-    public var time: MediaTime
+    package var time: MediaTime
     /// What was changed, and by how much.
-    public var change: Change
+    package var change: Change
 
     /// - Parameter time: on the film's clock.
-    public init(time: MediaTime, change: Change) {
+    package init(time: MediaTime, change: Change) {
         self.time = time
         self.change = change
     }

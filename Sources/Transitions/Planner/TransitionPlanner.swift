@@ -11,37 +11,37 @@ import Timeline
 /// ```
 ///
 /// A transition never changes the length of the film. Everything is decided in time order, in O(cuts · log takes).
-public struct TransitionPlanner: Sendable {
+package struct TransitionPlanner: Sendable {
     /// The takes to choose from.
-    public var session: Session
+    package var session: Session
     /// Of the film; cuts and windows are in whole frames at this rate.
-    public var frameRate: FrameRate
+    package var frameRate: FrameRate
     /// The stage for laying out views.
-    public var stage: Stage
+    package var stage: Stage
     /// Fallback cameras: the first one with footage is used; the primary comes first.
-    public var fallbacks: [Angle]
+    package var fallbacks: [Angle]
     /// The transition at cuts caused by the footage, and where a part is skipped.
-    public var fallbackTransition: TransitionRequest
+    package var fallbackTransition: TransitionRequest
     /// The parts of the session that are shown.
-    public var excerpt: Excerpt
+    package var excerpt: Excerpt
     /// Cuts made by a rule or by the footage leave no shot shorter than this, if possible.
-    public var shortestShot: MediaTime
+    package var shortestShot: MediaTime
     /// By how many frames cuts were moved, by their frames. Whether a shot is too short is decided by where its cuts
     /// were before.
-    public var moves: [Int64: Int64] = [:]
+    package var moves: [Int64: Int64] = [:]
     /// To avoid a shorter shot, at most this much of the film is trimmed at either end, or a picture held for at most
     /// this long.
-    public var longestLoss: MediaTime
+    package var longestLoss: MediaTime
     /// If a transition lacks footage, the last picture before a cut, or the first after it, is held for up to this
     /// long.
-    public var heldHandles: MediaTime = .zero
+    package var heldHandles: MediaTime = .zero
     /// Where no camera has footage, the last picture is held.
-    public var holdsPictures = false
+    package var holdsPictures = false
     /// Where no camera has footage, black is intended: transitions lead to and from it.
-    public var leadsThroughBlack = false
+    package var leadsThroughBlack = false
 
     /// By default all of the session on a canvas of 1920 × 1080, and `longestLoss` as long as `shortestShot`.
-    public init(
+    package init(
         session: Session, frameRate: FrameRate, stage: Stage? = nil, fallbacks: [Angle],
         fallbackTransition: TransitionRequest, excerpt: Excerpt? = nil, shortestShot: MediaTime = .zero,
         longestLoss: MediaTime? = nil
@@ -61,7 +61,7 @@ public struct TransitionPlanner: Sendable {
 
     /// - Parameter cutPoints: in any order; before the first of them the first fallback is shown.
     /// - Throws: `TimelineError`, and `ParameterError` for an invalid view.
-    public func plan(_ cutPoints: [CutPoint]) throws -> (composition: Composition, adjustments: [Adjustment]) {
+    package func plan(_ cutPoints: [CutPoint]) throws -> (composition: Composition, adjustments: [Adjustment]) {
         let frameCount = excerpt.frameCount
         guard frameCount <= Self.mostFrames else {
             throw TimelineError.filmTooLong(frames: frameCount, most: Self.mostFrames)

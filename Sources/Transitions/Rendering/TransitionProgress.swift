@@ -2,29 +2,29 @@
 ///
 /// A window of `steps` mixed frames counts 1…`steps`, so the frame before it is step 0, only outgoing, and the frame
 /// after it is step `steps` + 1, only incoming.
-public struct TransitionProgress: Hashable, Sendable {
+package struct TransitionProgress: Hashable, Sendable {
     /// 0 (only outgoing) to `steps` + 1 (only incoming).
-    public var step: Int64
+    package var step: Int64
     /// Mixed frames in the window.
-    public var steps: Int64
+    package var steps: Int64
 
     /// - Precondition: `steps >= 0` and `0 <= step <= steps + 1`.
-    public init(step: Int64, steps: Int64) {
+    package init(step: Int64, steps: Int64) {
         precondition(steps >= 0 && (0...steps + 1).contains(step), "step \(step) of \(steps)")
         self.step = step
         self.steps = steps
     }
 
     /// Only outgoing.
-    public static let start = TransitionProgress(step: 0, steps: 0)
+    package static let start = TransitionProgress(step: 0, steps: 0)
     /// Only incoming.
-    public static let end = TransitionProgress(step: 1, steps: 0)
+    package static let end = TransitionProgress(step: 1, steps: 0)
 
     /// Exactly `numerator / denominator`, for pictures of a transition outside any film.
-    public static func fraction(_ numerator: Int64, over denominator: Int64) -> TransitionProgress {
+    package static func fraction(_ numerator: Int64, over denominator: Int64) -> TransitionProgress {
         TransitionProgress(step: numerator, steps: denominator - 1)
     }
 
     /// One correctly rounded division: the same on every machine, and exactly 0 and 1 at the ends.
-    public var value: Double { Double(step) / Double(steps + 1) }
+    package var value: Double { Double(step) / Double(steps + 1) }
 }

@@ -5,7 +5,7 @@ import Pictures
 ///
 /// A renderer has scratch memory, so use it from one thread at a time. It is the only place where easing is applied, the
 /// ends are enforced and the layout is checked.
-public final class TransitionRenderer {
+package final class TransitionRenderer {
     let size: PictureSize
     let format: PixelFormat
     private let easing: Easing
@@ -22,7 +22,7 @@ public final class TransitionRenderer {
     ///
     /// Progress 0 gives exactly `outgoing` and 1 exactly `incoming`, bit for bit. All three pictures have the
     /// size and format the renderer was made for; their strides may differ. `destination` is neither input.
-    public func render(
+    package func render(
         from outgoing: Picture, to incoming: Picture, progress: TransitionProgress, into destination: Picture
     ) {
         checkLayout(outgoing)
@@ -50,7 +50,7 @@ public final class TransitionRenderer {
 /// A picture has three planes, `luma`, `cb` and `cr`; chroma planes have half the size of luma, rounded up. A plane's
 /// `row(y, as:)` is the memory of one row: `width` samples of `UInt8` in 8-bit pictures, of `UInt16` in deeper ones.
 /// Rows are not contiguous in memory (`strideInBytes` apart), and strides differ between pictures.
-public protocol TransitionKernel: AnyObject {
+package protocol TransitionKernel: AnyObject {
     /// Writes every sample of `destination`; `progress` is already eased and strictly inside (0, 1).
     ///
     /// All pictures have the size and format of the canvas the kernel was made for. It is called from one thread at a

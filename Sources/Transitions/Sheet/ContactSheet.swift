@@ -3,9 +3,9 @@ import Pictures
 import Timeline
 
 /// One picture of many transitions: a row for each, at 0, 1/4, 1/2, 3/4 and 1, with its name above it.
-public enum ContactSheet {
+package enum ContactSheet {
     /// Every transition of a catalogue with its defaults; `matte` uses an example, for `exampleMatte`.
-    public static func specifications(of catalogue: TransitionCatalogue) -> [Specification] {
+    package static func specifications(of catalogue: TransitionCatalogue) -> [Specification] {
         catalogue.entries.map { entry in
             let files = entry.parameters.filter { $0.kind == .path }.map { ($0.name, "example.png") }
             return Specification(name: entry.name, parameters: Dictionary(uniqueKeysWithValues: files))
@@ -13,7 +13,7 @@ public enum ContactSheet {
     }
 
     /// A matte for showing what mattes can do: waves that run outward.
-    public static let exampleMatte: MatteImage = {
+    package static let exampleMatte: MatteImage = {
         let side = 128
         let samples = (0..<side * side).map { index in
             let (x, y) = (Double(index % side - side / 2), Double(index / side - side / 2))
@@ -30,7 +30,7 @@ public enum ContactSheet {
     ///   - outgoing, incoming: pictures of the same size and format, which every cell uses.
     ///   - columns: how many transitions are side by side.
     /// - Throws: any error from `catalogue.renderer`.
-    public static func draw(
+    package static func draw(
         _ specifications: [Specification], from outgoing: Picture, to incoming: Picture, columns: Int = 2,
         catalogue: TransitionCatalogue = .standard,
         matteLoader: (String) throws -> MatteImage = { _ in exampleMatte }

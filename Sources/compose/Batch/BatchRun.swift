@@ -1,5 +1,5 @@
-import Archive
-import Export
+import Placing
+import Render
 import MediaIO
 import Planning
 import Platform

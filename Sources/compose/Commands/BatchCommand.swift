@@ -1,6 +1,6 @@
-import Archive
+import Placing
 import ArgumentParser
-import Export
+import Render
 import MediaIO
 import Planning
 import Platform

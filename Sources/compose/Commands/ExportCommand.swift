@@ -1,6 +1,6 @@
-import Archive
+import Placing
 import ArgumentParser
-import Exchange
+import Timelines
 import MediaIO
 import Planning
 

@@ -1,9 +1,9 @@
-import Archive
 import ArgumentParser
 import MediaIO
-import Export
-import Frames
+import Placing
 import Planning
+import Render
+import Timelines
 
 struct JoinCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

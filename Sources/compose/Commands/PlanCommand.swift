@@ -1,7 +1,6 @@
 import ArgumentParser
-import Exchange
-import Export
-import Frames
+import Timelines
+import Render
 import Planning
 
 struct PlanCommand: ServedCommand {

@@ -1,9 +1,10 @@
 import ArgumentParser
 import MediaIO
 import MediaTime
-import Export
-import Frames
+import Placing
 import Planning
+import Render
+import Timelines
 
 struct RenderCommand: ServedCommand {
     static let configuration = CommandConfiguration(

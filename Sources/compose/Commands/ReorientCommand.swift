@@ -2,9 +2,9 @@ import ArgumentParser
 import MediaIO
 import MediaTime
 import Pictures
-import Export
-import Frames
+import Placing
 import Planning
+import Render
 import Timeline
 
 struct ReorientCommand: ParsableCommand {

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Export
-import Frames
 import MediaIO
 import MediaTime
+import Placing
 import Planning
+import Render
 import Timeline
 import Transitions
 

@@ -1,8 +1,9 @@
 import ArgumentParser
-import Export
-import Frames
 import MediaIO
+import Placing
 import Planning
+import Render
+import Timelines
 
 struct StitchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Export
-import Frames
 import MediaIO
 import Planning
 import Platform
+import Render
+import Timelines
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

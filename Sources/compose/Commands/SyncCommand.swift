@@ -1,5 +1,6 @@
 import ArgumentParser
 import MediaIO
+import Placing
 import Planning
 
 struct SyncCommand: ParsableCommand {

@@ -3,8 +3,7 @@ import ArgumentParser
 import MediaIO
 import MediaTime
 import Pictures
-import Export
-import Frames
+import Render
 import Planning
 import Timeline
 import Transitions

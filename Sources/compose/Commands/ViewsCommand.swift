@@ -1,10 +1,11 @@
 import ArgumentParser
-import Frames
 import MediaIO
 import MediaTime
 import Parameters
 import Pictures
+import Placing
 import Planning
+import Render
 import Timeline
 
 struct ViewsCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import MediaIO
 import Planning
+import Timelines
 
 /// A command whose options may be given in a file.
 protocol ConfigurableCommand: ParsableCommand {

@@ -1,4 +1,4 @@
-import Export
+import Render
 import MediaIO
 import Planning
 import Platform

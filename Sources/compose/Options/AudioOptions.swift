@@ -1,5 +1,5 @@
 import Parameters
-import Archive
+import Placing
 import ArgumentParser
 import MediaIO
 import MediaTime

@@ -2,6 +2,7 @@ import ArgumentParser
 import MediaIO
 import MediaTime
 import Pictures
+import Placing
 import Planning
 import Timeline
 

@@ -1,4 +1,4 @@
-import Archive
+import Placing
 import MediaIO
 
 /// The recordings in a folder given instead of its files.

@@ -1,11 +1,11 @@
-import Archive
-import Timeline
-import Parameters
 import ArgumentParser
 import MediaIO
-import Export
-import Frames
+import Parameters
+import Placing
 import Planning
+import Render
+import Timeline
+import Timelines
 import Transitions
 
 /// Shell completions for a word.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import MediaTime
 import Parameters
+import Planning
 import Timeline
 import Transitions
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import MediaIO
 import Pictures
+import Placing
 import Planning
 import Timeline
 

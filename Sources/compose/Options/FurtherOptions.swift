@@ -1,8 +1,9 @@
 import ArgumentParser
-import Export
 import MediaIO
+import Placing
 import Planning
 import Platform
+import Render
 
 /// Files written in addition to the film.
 struct FurtherOptions: ParsableArguments {

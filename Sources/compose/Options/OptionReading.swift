@@ -1,4 +1,4 @@
-import Archive
+import Placing
 import Parameters
 import MediaIO
 import MediaTime

@@ -1,4 +1,4 @@
-import Archive
+import Placing
 import MediaIO
 import Planning
 

@@ -1,7 +1,8 @@
 import ArgumentParser
-import Export
 import MediaIO
+import Placing
 import Planning
+import Render
 
 /// Where a command runs: on its own, or as one of many requests to a server.
 struct CommandHost: Sendable {

@@ -1,6 +1,7 @@
-import Frames
 import MediaIO
+import Placing
 import Planning
+import Render
 
 /// What a server caches between requests, while the files are unchanged.
 final class FilmShelf: Sendable {

@@ -1,4 +1,4 @@
-import Export
+import Render
 import Synchronization
 
 /// Answers requests: renders one after the other, all others in parallel with them.

@@ -1,6 +1,5 @@
-import Archive
-import Export
-import Frames
+import Placing
+import Render
 import MediaIO
 import MediaTime
 import Pictures

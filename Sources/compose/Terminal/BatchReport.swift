@@ -1,5 +1,5 @@
-import Archive
-import Export
+import Placing
+import Render
 import Planning
 
 /// The result for each film of a batch, as lines of JSON while it runs and as a table at the end.

@@ -1,4 +1,4 @@
-import Export
+import Render
 import Synchronization
 
 /// The progress of films that are rendered in parallel, in the last line of a terminal.

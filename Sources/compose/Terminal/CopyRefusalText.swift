@@ -1,5 +1,6 @@
 import MediaIO
 import Pictures
+import Placing
 import Planning
 
 extension Diagnostic.ToneMapping {

@@ -1,8 +1,9 @@
 import MediaIO
 import MediaTime
 import Pictures
-import Platform
+import Placing
 import Planning
+import Platform
 import Timeline
 
 // Text for values reported by the libraries. Flags are named here and in no lower module.

@@ -1,7 +1,8 @@
-import Export
 import MediaIO
 import Parameters
+import Placing
 import Planning
+import Render
 import Timeline
 
 /// What went wrong and what to do, followed by the relevant option in parentheses.

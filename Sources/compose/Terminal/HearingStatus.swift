@@ -1,4 +1,5 @@
 import MediaIO
+import Placing
 import Planning
 import Synchronization
 

@@ -1,4 +1,4 @@
-import Archive
+import Placing
 import ArgumentParser
 import MediaIO
 import MediaTime

@@ -1,5 +1,5 @@
 import Platform
-import Export
+import Render
 import Synchronization
 
 /// Ctrl-C (SIGINT), SIGTERM or SIGHUP stops a render between two frames; the same signal again ends the process

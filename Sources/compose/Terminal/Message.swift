@@ -1,4 +1,5 @@
 import MediaTime
+import Placing
 import Planning
 
 /// A message from a command: a sentence for people, and an identifier for programs.

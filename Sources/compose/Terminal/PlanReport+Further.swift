@@ -1,4 +1,4 @@
-import Export
+import Render
 import MediaIO
 import MediaTime
 import Planning

@@ -2,9 +2,9 @@ import Audio
 import MediaIO
 import MediaTime
 import Pictures
-import Export
-import Frames
+import Placing
 import Planning
+import Render
 import Timeline
 import Transitions
 

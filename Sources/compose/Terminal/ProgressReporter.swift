@@ -1,11 +1,12 @@
 import ArgumentParser
 import Audio
-import Export
 import MediaIO
 import MediaTime
 import Planning
+import Render
 import Synchronization
 import Timeline
+import Timelines
 
 /// Reports the progress of a render: a bar on a terminal, JSON lines for programs, one summary line in a pipe.
 final class ProgressReporter: Sendable {

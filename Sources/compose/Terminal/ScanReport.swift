@@ -1,4 +1,4 @@
-import Archive
+import Placing
 import Timeline
 
 /// The results of a scan, as text for people or as lines of JSON.

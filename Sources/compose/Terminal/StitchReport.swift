@@ -1,4 +1,5 @@
 import MediaTime
+import Placing
 import Planning
 import Timeline
 

@@ -1,6 +1,7 @@
 import Analysis
 import MediaIO
 import MediaTime
+import Placing
 import Planning
 import Timeline
 

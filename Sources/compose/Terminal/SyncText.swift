@@ -1,5 +1,6 @@
 import MediaIO
 import MediaTime
+import Placing
 import Planning
 import Timeline
 

@@ -1,4 +1,5 @@
 import MediaTime
+import Placing
 import Planning
 
 // What a plan file has in addition to or instead of compose's own output, as text.

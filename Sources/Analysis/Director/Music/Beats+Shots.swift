@@ -1,5 +1,5 @@
 /// The beats on which cuts are allowed.
-public enum BeatRule: Hashable, Sendable {
+package enum BeatRule: Hashable, Sendable {
     /// Downbeats.
     case bars
     /// The strongest quarter of the beats.
@@ -8,12 +8,12 @@ public enum BeatRule: Hashable, Sendable {
     case every(Int)
 
     /// Whether the rule determines the length of shots.
-    public var isSteady: Bool { if case .every = self { true } else { false } }
+    package var isSteady: Bool { if case .every = self { true } else { false } }
 }
 
 extension [Beats.Beat] {
     /// Bars that begin so many beats later; part of a beat moves the beats themselves.
-    public func shifted(by shift: Double) -> [Beats.Beat] {
+    package func shifted(by shift: Double) -> [Beats.Beat] {
         let whole = Int(shift.rounded(.down))
         return indices.map { index in
             var beat = self[index]
@@ -27,7 +27,7 @@ extension [Beats.Beat] {
     }
 
     /// The beats on which cuts are allowed.
-    public func cuts(_ rule: BeatRule) -> [Beats.Beat] {
+    package func cuts(_ rule: BeatRule) -> [Beats.Beat] {
         switch rule {
         case .bars: return filter(\.isDownbeat)
         case .hits:
@@ -47,7 +47,7 @@ extension [Beats.Beat] {
     ///   - unseen: when they are not available, or unusable.
     ///   - opening: the number of the camera to begin with.
     /// - Returns: in order of time, without gaps.
-    public func shots(_ count: Int, cameras: Int, unseen: Unseen = Unseen(), opening: Int, _ rules: ShotRules)
+    package func shots(_ count: Int, cameras: Int, unseen: Unseen = Unseen(), opening: Int, _ rules: ShotRules)
         -> [ChosenShot]
     {
         let mean = reduce(0) { $0 + $1.strength } / Float(Swift.max(1, self.count))
@@ -75,5 +75,5 @@ extension [Beats.Beat] {
 
 extension Beats.Beat {
     /// The nearest step of `Conversation.rate`.
-    public var step: Int { Int((time * Double(Conversation.rate)).rounded()) }
+    package var step: Int { Int((time * Double(Conversation.rate)).rounded()) }
 }

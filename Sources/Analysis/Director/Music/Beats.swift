@@ -1,23 +1,23 @@
 import Platform
 
 /// The beats of music, with downbeats.
-public struct Beats: Sendable {
+package struct Beats: Sendable {
     /// One beat.
-    public struct Beat: Hashable, Sendable {
+    package struct Beat: Hashable, Sendable {
         /// Seconds.
-        public var time: Double
+        package var time: Double
         /// Whether it is a downbeat.
-        public var isDownbeat = false
+        package var isDownbeat = false
         /// Its onset strength, in standard deviations.
-        public var strength: Float
+        package var strength: Float
     }
 
     /// In order of time.
-    public private(set) var beats: [Beat] = []
+    package private(set) var beats: [Beat] = []
     /// How periodic the sound is at the beat, 0…1: up to 0.05 for speech, from 0.4 for music.
-    public private(set) var clarity: Float = 0
+    package private(set) var clarity: Float = 0
     /// The clarity from which the beat is good enough for cuts, and from which it is unmistakable.
-    public static let (clear, certain): (Float, Float) = (0.2, 0.35)
+    package static let (clear, certain): (Float, Float) = (0.2, 0.35)
 
     /// The cost of a beat at another interval than the tempo's.
     private static let tightness: Float = 100
@@ -37,7 +37,7 @@ public struct Beats: Sendable {
     /// Reads all of a sound once.
     ///
     /// - Throws: errors from reading and from making a transform.
-    public init(of stream: any SoundStream, _ transforms: FourierTransforms) throws {
+    package init(of stream: any SoundStream, _ transforms: FourierTransforms) throws {
         self.init(try OnsetStrength(of: stream, transforms))
     }
 

@@ -1,13 +1,13 @@
 /// How much happens in the picture of each camera, relative to what is usual for it.
-public struct CameraMotion: Sendable {
+package struct CameraMotion: Sendable {
     /// `values[camera][step]`, at `Conversation.rate` steps per second: 0 for the usual amount, 1 for much more.
-    public var values: [[Float]]
+    package var values: [[Float]]
 
     /// - Parameter count: the number of steps, from time zero of the tracks.
-    public init(_ tracks: [PictureTrack], count: Int) { values = tracks.map { $0.motion(count) } }
+    package init(_ tracks: [PictureTrack], count: Int) { values = tracks.map { $0.motion(count) } }
 
     /// The same at other times: step n of the result is step `steps[n]` of this; beyond the end nothing happens.
-    public func following(_ steps: [Int]) -> CameraMotion {
+    package func following(_ steps: [Int]) -> CameraMotion {
         var result = self
         result.values = values.map { own in steps.map { own.indices.contains($0) ? own[$0] : 0 } }
         return result
@@ -19,7 +19,7 @@ public struct CameraMotion: Sendable {
     ///   - unseen: when cameras are not available, or unusable.
     ///   - opening: the number of the camera to begin with, and whether the film must.
     /// - Returns: in order of time, without gaps.
-    public func shots(_ unseen: Unseen, opening: (view: Int, isFixed: Bool)?, _ rules: ShotRules) -> [ChosenShot] {
+    package func shots(_ unseen: Unseen, opening: (view: Int, isFixed: Bool)?, _ rules: ShotRules) -> [ChosenShot] {
         let count = values.first?.count ?? 0
         let tedium = Int32(ShotGains.tediumCost * ShotGains.unit)
         var gains = ShotGains(

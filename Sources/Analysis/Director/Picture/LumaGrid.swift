@@ -1,5 +1,5 @@
 /// The luma of a picture in a grid of cells, 8 bits deep.
-public struct LumaGrid: Hashable, Sendable {
+package struct LumaGrid: Hashable, Sendable {
     static let (columns, rows) = (96, 54)
     /// The mean of each cell, row by row.
     let means: [UInt8]
@@ -12,7 +12,7 @@ public struct LumaGrid: Hashable, Sendable {
     /// - Parameters:
     ///   - width: samples in each row, at least one; `height` rows.
     ///   - row: the samples of a row, valid until it is called again.
-    public init(width: Int, height: Int, row: (Int) -> UnsafePointer<UInt8>) {
+    package init(width: Int, height: Int, row: (Int) -> UnsafePointer<UInt8>) {
         var (means, samples): ([UInt8], [UInt8]) = ([], [])
         let starts = (0...Self.columns).map { $0 * width / Self.columns }
         for y in 0..<Self.rows {

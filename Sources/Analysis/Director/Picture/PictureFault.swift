@@ -1,5 +1,5 @@
 /// Why a camera is avoided.
-public enum PictureFault: String, Hashable, Sendable, Codable, CaseIterable {
+package enum PictureFault: String, Hashable, Sendable, Codable, CaseIterable {
     /// It shows nothing but black.
     case black
     /// The lens is covered.
@@ -12,15 +12,15 @@ public enum PictureFault: String, Hashable, Sendable, Codable, CaseIterable {
 
 extension PictureTrack {
     /// A time in which the camera is avoided.
-    public struct Fault: Hashable, Sendable {
+    package struct Fault: Hashable, Sendable {
         /// Seconds.
-        public var start, end: Double
+        package var start, end: Double
         /// The most certain kind, if several apply.
-        public var kind: PictureFault
+        package var kind: PictureFault
     }
 
     /// When the camera is avoided, and why: from the last good glance before to the first one after. In doubt, it is usable.
-    public func faults() -> [Fault] {
+    package func faults() -> [Fault] {
         var isFree = sights.map { _ in true }
         var found: [Fault] = []
         for (kind, flags) in flags() {

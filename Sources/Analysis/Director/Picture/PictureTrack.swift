@@ -1,20 +1,20 @@
 /// A sample of a camera's picture.
-public struct Glance: Sendable {
+package struct Glance: Sendable {
     /// Seconds on the clock of the recording.
-    public var time: Double
+    package var time: Double
     /// The picture at `time`.
-    public var picture: LumaGrid
+    package var picture: LumaGrid
     /// The picture about a tenth of a second later, and how many seconds later; `nil` at the end of a file.
-    public var next: (picture: LumaGrid, after: Double)?
+    package var next: (picture: LumaGrid, after: Double)?
 
     /// A glance whose `time` is in seconds on the clock of the recording.
-    public init(time: Double, picture: LumaGrid, next: (picture: LumaGrid, after: Double)?) {
+    package init(time: Double, picture: LumaGrid, next: (picture: LumaGrid, after: Double)?) {
         (self.time, self.picture, self.next) = (time, picture, next)
     }
 }
 
 /// The pictures of one camera, glance by glance: when they are unusable, and how much happens in them.
-public struct PictureTrack: Sendable {
+package struct PictureTrack: Sendable {
     /// The measurements of a glance.
     struct Sight {
         /// Seconds.
@@ -34,10 +34,10 @@ public struct PictureTrack: Sendable {
     private var last: LumaGrid?
 
     /// A camera without any glances yet.
-    public init() {}
+    package init() {}
 
     /// Adds a glance; glances are in order of time.
-    public mutating func see(_ glance: Glance) {
+    package mutating func see(_ glance: Glance) {
         let motion = glance.next.map { GlobalMotion(from: glance.picture, to: $0.picture) }
         var turn: (x: Double, y: Double)?
         if let motion, let after = glance.next?.after, motion.still >= Self.leastChange, after > 0 {

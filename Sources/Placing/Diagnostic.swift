@@ -1,0 +1,195 @@
+import MediaIO
+import MediaTime
+import Pictures
+import Timeline
+
+/// Something found, assumed or decided during planning that a user should know.
+///
+/// Only values; the caller that displays them writes the text.
+package enum Diagnostic: Hashable, Sendable {
+    // About one file.
+    /// The display matrix is neither a rotation nor a mirroring, and is ignored.
+    case displayMatrixIgnored(path: String)
+    /// The base layer is used, and Dolby's own metadata dropped.
+    case dolbyVisionLeftOut(path: String, DolbyVision)
+    /// The file is interlaced: each of its frames is made into a whole picture.
+    case deinterlaced(path: String)
+    /// The edit list would hide every picture, or is longer than any can be.
+    case editListIgnored(path: String)
+    /// The installed FFmpeg cannot decode it.
+    case soundLeftOut(path: String, codec: String)
+    /// The timestamps jump; the parts are put end to end.
+    case timestampDiscontinuity(path: String)
+    /// The file has no recording time, so its pictures show no clock.
+    case noClock(path: String)
+    /// The camera's label is too wide for its picture from this moment of the film on, and is omitted there.
+    case labelLeftOut(Angle, String, from: MediaTime)
+    /// The file ends this much earlier than its header declares.
+    case endsEarly(path: String, by: MediaTime)
+
+    /// The file is a film that compose made from several cameras: perhaps an earlier result among the recordings.
+    case composedFilm(path: String, Angle)
+
+    // About the cameras.
+    /// No file name identifies a camera: cameras are assigned by file order.
+    case camerasByOrder([Assignment])
+    /// The camera of this file is not identified, though those of others are: it is assigned a free name.
+    case cameraAssumed(Assignment)
+    /// By its own clock the camera starts this long after the others have ended; they are assumed to start together.
+    case clockUnrelated(path: String, Angle, after: MediaTime)
+    /// By their dates they were recorded this far apart; they are assumed to start together.
+    case recordedApart(Angle, Angle, by: MediaTime)
+    /// Switches were requested, but this is the only camera.
+    case onlyCamera(Angle)
+    /// The sound shows neither who speaks nor a clear beat: automatic cuts follow the picture.
+    case followsPicture
+    /// The beat of the music is unmistakable: automatic cuts follow it.
+    case followsMusic
+    /// Where a file was placed on the session clock, and on what evidence.
+    case synced(path: String, Angle, SyncPlace)
+    /// Why the method could not place a file, which keeps its assumed position.
+    case notSynced(path: String, Angle, SyncMethod, NoSync)
+    /// The device lost samples of its sound at this time of the file: what follows is heard that much later.
+    case lostSamples(path: String, Angle, at: MediaTime, MediaTime)
+    /// Views show other cameras only.
+    case cameraUnused(Angle)
+    /// The camera is not shown, so the film keeps its high dynamic range, without the changes of its colors.
+    case lookUnused(Angle)
+    /// A file without a picture is named after its file name.
+    case soundNamed(Assignment)
+    /// A file without a picture is nowhere heard.
+    case soundUnused(Angle)
+    /// A file without a picture is assumed to start with the recording.
+    case soundNotPlaced(path: String, Angle)
+    /// Two sounds that do not resemble each other are added: whether they are exactly aligned is unknown.
+    case notAligned(Angle, to: Angle)
+    /// Two sounds are added at their files' positions, but would match this much later.
+    case fitsElsewhere(Angle, to: Angle, by: MediaTime)
+    /// A voice-over continues after the end of the film and is cut.
+    case voiceOverCut(path: String, by: MediaTime)
+    /// Music ends at this moment of the film, and the film continues without it.
+    case musicEnds(path: String, at: MediaTime)
+    /// Sounds heard one after the other, or of several speakers, were brought to one level, in decibels.
+    case levelsMatched([LevelMatch])
+    /// Only one microphone is heard, and another one recorded something else.
+    case otherMicrophone(Angle, heard: Angle)
+    /// Of several sound tracks of a file, one is heard; they count from 1.
+    case oneTrackOf(Int, path: String, Angle, track: Int)
+    /// The channels of a file cancel each other in mono, so only one of them is heard: 0 is the left one.
+    case channelsCancel(path: String, heard: Int)
+    /// The sum of the sounds may exceed full scale by this factor.
+    case mayClip(factor: Double)
+
+    // About an archive.
+    /// A camera has no file here, or an empty one, though others do; the range is on the recording's clock, `nil` for
+    /// all of it.
+    case fileMissing(Angle, TimeRange?, emptyFile: String?)
+    /// A numbered chapter of a camera is missing or empty; its duration is unknown.
+    case chapterMissing(Int, of: Int)
+    /// One of several files cannot be used.
+    case fileLeftOut(path: String, Angle, reason: String)
+    /// Frames are missing between the files of a camera.
+    case framesLost(Angle, seams: Int, total: MediaTime, most: MediaTime)
+    /// The files of a camera overlap; the later one is shown.
+    case framesRepeated(Angle, seams: Int, total: MediaTime)
+
+    // About the film.
+    /// Nothing is copied, so the film gets its cameras' highest rate.
+    case higherRate(FrameRate, primary: Angle, primaryRate: FrameRate)
+    /// The film keeps the primary camera's rate, so that its pictures can be copied.
+    case lowerRate(FrameRate, primary: Angle, highest: FrameRate, of: Angle)
+    /// The film has the size of the primary camera's picture, and this camera's is larger.
+    case smaller(PictureSize, primary: Angle, Angle, PictureSize)
+    /// A rule asks for switches, but there are none.
+    case neverSwitches(NoSwitch)
+    /// A quality was requested, which copied frames do not have.
+    case copiesKeepQuality
+    /// The film ends before these views have their turn.
+    case viewsUnused([View])
+    /// The requested end of the film is after the end of the recording.
+    case endsBeyond(MediaTime, recording: MediaTime)
+    /// Nothing is skipped: the film has only this part of the recording.
+    case skipsBeyond(TimeRange, film: TimeRange)
+    /// A camera's picture has a different shape than the film's.
+    case framed(Angle, PictureSize, film: PictureSize, Fit.Effect)
+    /// A view of several cameras leaves out much of their pictures.
+    case viewCrops(ViewCropping)
+    /// No camera has a picture in this part of the film, and in `others` more parts; `total` is their total length.
+    case black(TimeRange, others: Int, total: MediaTime)
+    /// From here on another camera is heard, or none until a time or to the end.
+    case audioChanges(at: MediaTime, from: Angle, to: Angle?, until: MediaTime?, AudioChange)
+    /// The primary camera has no sound; another's is used, if one has any.
+    case primarySilent(Angle, used: Angle?)
+    /// Why high dynamic range is converted to standard dynamic range (BT.709).
+    case toneMapped(ToneMapping)
+    /// How a camera's colors are matched to the primary's; nothing is changed if they cannot be compared.
+    case colorsMatched(ColorMatch)
+    /// The encoder used, if it was left open.
+    case encoder(EncoderKind)
+
+    // About a plan file.
+    /// How a plan that was edited, or written by another program, was read.
+    case timeline(TimelineNote)
+
+    /// The camera assigned to a file.
+    package struct Assignment: Hashable, Sendable {
+        /// The file, as named by the user.
+        package var path: String
+        /// The camera; for a file without a picture, its name.
+        package var angle: Angle
+    }
+
+    /// How the level of a file was changed.
+    package struct LevelMatch: Hashable, Sendable {
+        /// The camera or sound file.
+        package var angle: Angle
+        /// One of its files.
+        package var path: String
+        /// In decibels.
+        package var gain: Double
+
+        package init(
+            angle: Angle, path: String, gain: Double
+        ) {
+            self.angle = angle
+            self.path = path
+            self.gain = gain
+        }
+    }
+
+    /// Why there are no switches.
+    package enum NoSwitch: Hashable, Sendable {
+        /// Only one view was requested.
+        case oneView
+        /// The film ends before the first switch.
+        case filmEnds(firstSwitch: MediaTime)
+        /// With switches at this interval, every shot would be shorter than the shortest shot.
+        case shortestShot(MediaTime, interval: MediaTime)
+        /// At every switch, the camera to switch to has no footage.
+        case noFootage
+        /// One shot throughout is better than any automatic cut.
+        case director
+    }
+
+    /// Why another camera is heard.
+    package enum AudioChange: Hashable, Sendable {
+        /// The footage of the camera that was heard ends.
+        case footageEnds
+        /// The footage of the camera that should be heard begins.
+        case footageBegins
+    }
+
+    /// Why high dynamic range is not kept.
+    package enum ToneMapping: Hashable, Sendable {
+        /// Standard range was requested.
+        case asked
+        /// A camera's colors are changed, which is done in standard range.
+        case looks
+        /// Not every camera has it.
+        case otherCamera
+        /// One camera records HLG, the other PQ.
+        case kindsDiffer
+        /// The requested codec does not support it.
+        case codec
+    }
+}

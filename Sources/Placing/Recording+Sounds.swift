@@ -1,0 +1,78 @@
+import MediaIO
+import MediaTime
+import Parameters
+import Placing
+import Timeline
+import Transitions
+
+extension Recording {
+    /// Names with another meaning where a sound is chosen.
+    private static let reserved: Set<Angle> = ["none", "follow", "mix", "speaker"]
+    /// Words that mean something else where a camera is named.
+    static let meaningful =
+        reserved.map(\.name) + ["music", "voice", "auto", "speaker"]
+        + Catalogue<ViewEntry>.standard.entries.map(\.name) + TransitionCatalogue.standard.entries.map(\.name)
+
+    /// The camera of each input with a picture, and the name of each without: the user's choice, or else the file name
+    /// without its extension.
+    static func angles(of inputs: [Input], isSound: [Bool], _ notes: inout [Diagnostic]) -> [Angle] {
+        let cameras = zip(inputs, isSound).filter { !$0.1 }.map(\.0)
+        let sounds = zip(inputs, isSound).filter(\.1).compactMap(\.0.angle)
+        var named = angles(of: cameras, besides: sounds, &notes)[...]
+        var taken = Set(named).union(inputs.compactMap(\.angle)).union(reserved)
+        return zip(inputs, isSound).map { input, isSound in
+            if !isSound { return named.removeFirst() }
+            if let angle = input.angle { return angle }
+            let stem = AtomicFile.split(input.path).name.split(separator: ".").dropLast().joined(separator: ".")
+                .split { ",:=@".contains($0) }.joined(separator: "-")
+            let names = [stem, "\(stem)-sound"] + (2...99).map { "\(stem)-\($0)" }
+            let angle = names.map { Angle($0) }.first { !$0.name.isEmpty && !taken.contains($0) } ?? Angle(input.path)
+            taken.insert(angle)
+            notes.append(.soundNamed(.init(path: input.path, angle: angle)))
+            return angle
+        }
+    }
+
+    /// A file without a picture, placed.
+    ///
+    /// - Parameter end: the end of the last file of the same name, if there is one.
+    /// - Throws: `MediaError` for a file without decodable sound.
+    static func audioSource(
+        _ input: Input, _ angle: Angle, _ info: MediaInfo, after end: MediaTime?
+    ) throws(MediaError) -> AudioSource {
+        guard let first = info.audio.first else { throw .noVideo(path: input.path, hasAudio: false) }
+        guard let sound = try sound(of: info, track: input.audioTrack) else {
+            throw .noDecoder(path: input.path, codec: first.codec)
+        }
+        let extent = try info.extent(ofSound: sound)
+        let start = input.offset ?? end.map { $0 - extent.start } ?? .zero
+        return AudioSource(
+            angle: angle, info: info, stream: sound.streamIndex,
+            clock: TimeMap(offset: start, rate: input.drift ?? .one),
+            extent: extent)
+    }
+
+    /// A file without a picture must not have a camera's name: the two could not be distinguished.
+    static func checkNames(_ takes: [Take], _ sounds: [AudioSource]) throws(TimelineError) {
+        let cameras = Set(takes.map(\.angle))
+        if let sound = sounds.first(where: { cameras.contains($0.angle) }) {
+            throw .soundNamedAsCamera(path: sound.path, sound.angle)
+        }
+    }
+
+    /// Sounds that nothing places begin with the first camera, which is reported unless it is known already.
+    static func beginWithRecording(
+        _ sounds: inout [AudioSource], _ takes: [Take], isPlaced: ArraySlice<Bool>, _ notes: inout [Diagnostic]
+    ) {
+        let start = takes.map { $0.sessionTime(at: .zero) }.min() ?? .zero
+        let told = notes.compactMap { if case .notSynced(let path, _, _, _) = $0 { path } else { nil } }
+        var noted: Set<Angle> = []
+        for (index, isPlaced) in zip(sounds.indices, isPlaced) where !isPlaced {
+            let sound = sounds[index]
+            sounds[index].clock = sound.clock.shifted(by: start)
+            if noted.insert(sound.angle).inserted, !told.contains(sound.path) {
+                notes.append(.soundNotPlaced(path: sound.path, sound.angle))
+            }
+        }
+    }
+}

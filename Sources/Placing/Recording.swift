@@ -1,0 +1,205 @@
+import MediaIO
+import MediaTime
+import Pictures
+import Timeline
+
+/// One file as named by the user.
+package struct Input: Hashable, Sendable {
+    /// Absolute, or relative to the current folder.
+    package var path: String
+    /// The camera, if specified by the user.
+    package var angle: Angle?
+    /// The file's time zero on the session clock, if specified by the user.
+    package var offset: MediaTime?
+    /// The rate of the session clock relative to the file's clock, if specified by the user.
+    package var drift: ClockRate?
+    /// Which of the file's sound tracks to use, from 1; `nil` for the one a player would choose.
+    package var audioTrack: Int?
+
+    /// `nil` leaves a choice to `Recording`.
+    package init(
+        path: String, angle: Angle? = nil, offset: MediaTime? = nil, drift: ClockRate? = nil, audioTrack: Int? = nil
+    ) {
+        self.path = path
+        self.angle = angle
+        self.offset = offset
+        self.drift = drift
+        self.audioTrack = audioTrack
+    }
+}
+
+/// The user's files, probed, named and placed on one clock.
+package struct Recording: Sendable {
+    /// All files with a picture, on one clock.
+    package var session: Session
+    /// One per take, in the order of the inputs.
+    package var sources: [Source]
+    /// The files without a picture, in input order, each identified by its name.
+    package var sounds: [AudioSource]
+    /// Findings and assumptions.
+    package var notes: [Diagnostic]
+
+    /// The names of the files without a picture, without duplicates.
+    package var soundNames: [Angle] {
+        sounds.reduce(into: []) { if !$0.contains($1.angle) { $0.append($1.angle) } }
+    }
+
+    /// Uses files that are already placed.
+    package init(session: Session, sources: [Source], sounds: [AudioSource], notes: [Diagnostic]) {
+        (self.session, self.sources, self.sounds, self.notes) = (session, sources, sounds, notes)
+    }
+
+    /// Probes every file and places it.
+    ///
+    /// Cameras are identified by the user's choice, then by the words "front" and "back" (or variants) in the names of
+    /// files or folders, then by the name of the file if that is a word (anna.mov), then by order: of the rest, the first
+    /// is the front camera, the second the back, and the others have their number (camera3). Files of one camera follow each other; those of different cameras start together, at their container start times. Files without a
+    /// picture are heard but never shown, and are placed like cameras.
+    ///
+    /// - Parameters:
+    ///   - infos: of the inputs, if already probed.
+    ///   - sync: how to determine when the files began.
+    ///   - orientation: the user's choice, by camera, replacing the file's own orientation.
+    ///   - hearing: called with the progress of reading a file's sound.
+    /// - Throws: `MediaError` for an unusable file, `TimelineError` if none has a picture, or if `sync` is `auto` and the
+    ///   cameras were recorded one after the other.
+    package init(
+        _ inputs: [Input], infos: [MediaInfo]? = nil, sync: SyncMethod = .none,
+        orientation: (Angle, Orientation) -> Orientation = { $1 }, hearing: @escaping (Hearing) -> Void = { _ in }
+    ) throws {
+        var notes: [Diagnostic] = []
+        let infos = try infos ?? inputs.map { try MediaInfo(probing: $0.path) }
+        let angles = Self.angles(of: inputs, isSound: infos.map { $0.video == nil }, &notes)
+        var takes: [Take] = []
+        var sources: [Source] = []
+        var sounds: [AudioSource] = []
+        var ends: [Angle: MediaTime] = [:]
+        for ((input, angle), info) in zip(zip(inputs, angles), infos) {
+            guard let video = info.video else {
+                sounds.append(try Self.audioSource(input, angle, info, after: ends[angle]))
+                notes += Self.unheardTracks(of: info, sounds.last?.audio, input, angle)
+                ends[angle] = sounds.last?.range.end
+                continue
+            }
+            notes += try Self.notes(on: input.path, video)
+            let sound = try Self.sound(of: info, track: input.audioTrack)
+            if sound == nil, let lost = info.audio.first {
+                notes.append(.soundLeftOut(path: input.path, codec: lost.codec))
+            }
+            notes += Self.unheardTracks(of: info, sound, input, angle)
+            sources.append(
+                Source(
+                    info: info, video: video, orientation: orientation(angle, video.orientation),
+                    audioStream: sound?.streamIndex))
+            // Files of one camera were recorded one after the other: each begins where the previous one ended.
+            let start = input.offset ?? ends[angle].map { $0 - video.footage.start } ?? .zero
+            let clock = TimeMap(offset: start, rate: input.drift ?? .one)
+            let take = Take(angle: angle, path: input.path, clock: clock, footage: video.footage)
+            ends[angle] = take.range.end
+            takes.append(take)
+        }
+        guard !takes.isEmpty else { throw TimelineError.noFootage(paths: inputs.map(\.path)) }
+        if takes.count > 1 {
+            notes += zip(takes, sources).filter(\.1.info.isComposed).map { .composedFilm(path: $0.0.path, $0.0.angle) }
+        }
+        try Self.checkNames(takes, sounds)
+        // Takes come first, matching the numbering of sound sources.
+        let ordered = zip(inputs, infos).filter { $1.video != nil } + zip(inputs, infos).filter { $1.video == nil }
+        var isPlaced = ordered.map { $0.0.offset != nil }
+        var assumptions: [Diagnostic] = []
+        Self.bringTogether(&takes, isPlaced, &assumptions)
+        let drifts = ordered.map(\.0.drift)
+        let unlike = try Self.place(
+            &takes, &sounds, &sources, drifts, &isPlaced, by: sync, hearing, assumptions, &notes)
+        if sync == .auto { try Self.checkDates(sources, takes, isPlaced, unlike: unlike) }
+        Self.noteDates(sources, takes, isPlaced, unlike: unlike, &notes)
+        Self.beginWithRecording(&sounds, takes, isPlaced: isPlaced[takes.count...], &notes)
+        for (source, take) in zip(sources, takes) { source.log(as: take) }
+        session = try Session(takes: takes)
+        self.sources = sources
+        self.sounds = sounds
+        self.notes = notes
+    }
+
+    /// Assumptions about a single file.
+    ///
+    /// - Throws: `MediaError.needsDolbyVision`.
+    package static func notes(on path: String, _ video: VideoInfo) throws(MediaError) -> [Diagnostic] {
+        var notes: [Diagnostic] = []
+        if video.hasUnusableDisplayMatrix { notes.append(.displayMatrixIgnored(path: path)) }
+        if let found = video.dolbyVision {
+            guard !found.needsItsOwnDecoder else {
+                throw MediaError.needsDolbyVision(path: path, profile: "\(found)")
+            }
+            notes.append(.dolbyVisionLeftOut(path: path, found))
+        }
+        if video.isInterlaced { notes.append(.deinterlaced(path: path)) }
+        if video.clock.ignoresEditLists { notes.append(.editListIgnored(path: path)) }
+        if video.clock.hasJumps { notes.append(.timestampDiscontinuity(path: path)) }
+        if video.missingEnd > .zero { notes.append(.endsEarly(path: path, by: video.missingEnd)) }
+        return notes
+    }
+
+    /// Says which of several tracks is heard if nobody chose one: recorders with several microphones write one for each.
+    static func unheardTracks(
+        of info: MediaInfo, _ heard: AudioInfo?, _ input: Input, _ angle: Angle
+    ) -> [Diagnostic] {
+        guard input.audioTrack == nil, let heard, info.audio.count(where: \.isDecodable) > 1,
+            let track = info.audio.firstIndex(where: { $0.streamIndex == heard.streamIndex })
+        else { return [] }
+        return [.oneTrackOf(info.audio.count, path: input.path, angle, track: track + 1)]
+    }
+
+    /// The chosen sound track; without a choice the default one, or another if that cannot be decoded.
+    static func sound(of info: MediaInfo, track: Int?) throws(MediaError) -> AudioInfo? {
+        guard let track else {
+            return info.audio.first { $0.isDefault && $0.isDecodable } ?? info.audio.first { $0.isDecodable }
+        }
+        guard info.audio.indices.contains(track - 1) else {
+            throw .noAudioTrack(path: info.path, track: track, count: info.audio.count)
+        }
+        guard info.audio[track - 1].isDecodable else {
+            throw .noDecoder(path: info.path, codec: info.audio[track - 1].codec)
+        }
+        return info.audio[track - 1]
+    }
+
+    /// The camera of each input, by the rules of `init`.
+    ///
+    /// - Parameter isSound: which of them have no picture.
+    package static func angles(of inputs: [Input], isSound: [Bool]) -> [Angle] {
+        var notes: [Diagnostic] = []
+        return angles(of: inputs, isSound: isSound, &notes)
+    }
+
+    /// The cameras of the inputs: the user's choice, then the file names, then whichever of front and back are left.
+    ///
+    /// - Parameter others: names that are taken.
+    static func angles(of inputs: [Input], besides others: [Angle] = [], _ notes: inout [Diagnostic]) -> [Angle] {
+        let paths = inputs.map(\.path)
+        let told = CameraName.angles(inFileNames: paths, areAll: inputs.allSatisfy { $0.angle == nil })
+        var known = zip(inputs, told).map { $0.angle ?? $1 }
+        let named = Set((known.compactMap { $0?.name } + others.map(\.name) + meaningful).map { $0.lowercased() })
+        let unnamed = inputs.indices.filter { inputs[$0].angle == nil }
+        let words = CameraName.words(ofFileNames: unnamed.map { paths[$0] })
+        for (index, word) in zip(unnamed, words) where known[index] == nil {
+            if let word, !named.contains(word.name.lowercased()) { known[index] = word }
+        }
+        var free = (["front", "back"] as [Angle]).filter { !known.contains($0) }[...]
+        var taken = Set(known.compactMap { $0 } + free + others)
+        let angles = known.enumerated().map { index, angle -> Angle in
+            if let angle = angle ?? free.popFirst() { return angle }
+            // By its position, if nobody has that name already.
+            let name = ((index + 1)...).lazy.map { Angle("camera\($0)") }.first { taken.insert($0).inserted }
+            return name!
+        }
+        let assumed = inputs.indices.filter { known[$0] == nil }
+            .map { Diagnostic.Assignment(path: inputs[$0].path, angle: angles[$0]) }
+        if inputs.count > 1, assumed.count == inputs.count {
+            notes.append(.camerasByOrder(assumed))
+        } else if inputs.count > 1 {
+            notes += assumed.map(Diagnostic.cameraAssumed)
+        }
+        return angles
+    }
+}

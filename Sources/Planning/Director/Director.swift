@@ -1,0 +1,228 @@
+import Analysis
+import MediaIO
+import MediaTime
+import Placing
+import Timeline
+
+/// Chooses the cuts of a film from its sound and pictures (docs/decisions/0024-the-director.md).
+struct Director {
+    private let request: DirectorRequest
+    private let session: Session
+    private let views: [(view: View, kind: ShotView)]
+    private let lead: DirectorLead
+    /// Who speaks, if that decides the cuts.
+    var speech: Speech? { if case .speech(let speech) = lead { speech } else { nil } }
+    private let pictures: CameraPictures
+    /// Decisions the user should know.
+    let notes: [Diagnostic]
+
+    /// Reads the sounds and samples the pictures once.
+    ///
+    /// - Parameters:
+    ///   - cameras: in order of preference.
+    ///   - music: the music that is added to the film.
+    /// - Throws: as `DirectorHearing.lead`, and `TimelineError.unknownAngle`.
+    init(_ request: DirectorRequest, _ recording: Recording, cameras: [Angle], music: AddedSound?) throws {
+        (self.request, session) = (request, recording.session)
+        if let wide = request.wide, !session.angles.contains(wide) {
+            throw TimelineError.unknownAngle(name: wide.name, known: session.angles.map(\.name))
+        }
+        lead = try DirectorHearing(recording: recording, cameras: cameras, wide: request.wide, music: music)
+            .lead(request.subject)
+        switch lead {
+        case .speech(let speech):
+            let speakers = speech.speakers
+            // Cameras without a speaker are assumed to show everybody.
+            views =
+                speakers.enumerated().map { (.single($1), .speaker($0)) }
+                + cameras.filter { !speakers.contains($0) }.map { (.single($0), .everybody) }
+                + (request.both.map { [($0, .everybody)] } ?? [])
+        case .music, .picture: views = cameras.map { (.single($0), .everybody) }
+        }
+        notes =
+            switch (request.subject, lead) {
+            case (.auto, .picture): [.followsPicture]
+            case (.auto, .music): [.followsMusic]
+            default: []
+            }
+        pictures = try CameraPictures(cameras, recording)
+    }
+
+    /// The cuts of the film, the first one at zero.
+    ///
+    /// - Parameters:
+    ///   - opening: the camera to begin with: if nobody speaks, or in any case.
+    ///   - shortest: the shortest shot that the user requested.
+    ///   - least: the shortest shot if the user requested none.
+    func cuts(
+        _ timing: FilmTiming, opening: (camera: Angle, isFixed: Bool), shortest: MediaTime?, least: MediaTime
+    ) -> [DirectorCut] {
+        let steps = timing.excerpt.clock.steps(
+            in: timing.recordingClock, duration: timing.rate.time(ofFrame: timing.excerpt.frameCount))
+        let faults = views.map { unusable($0.view, steps) }
+        let unseen = Unseen(
+            absent: views.map { hidden($0.view, steps.count, timing) },
+            unusable: faults.map { $0.map { $0 != nil }.runs })
+        let first = views.firstIndex { $0.view.camera == opening.camera }
+        let limited = { (rules: ShotRules) in
+            var rules = rules
+            let wished = shortest?.approximateSeconds ?? max(rules.shortest, least.approximateSeconds)
+            // Cuts are rounded to the nearest frame, which may shorten a shot by a frame.
+            rules.shortest = wished + timing.rate.frameDuration.approximateSeconds
+            return rules
+        }
+        let (shots, decided) = chosen(steps, unseen, first.map { ($0, opening.isFixed) }, limited, timing)
+        return shots.indices.map { index in
+            var cut = decided[index]
+            if !cut.isToSpeaker,
+                let reason = self.reason(for: shots[index], after: index == 0 ? first : shots[index - 1].view, faults)
+            {
+                cut.decision = reason
+            }
+            return cut
+        }
+    }
+
+    /// The best shots, and their cuts.
+    private func chosen(
+        _ steps: [Int], _ unseen: Unseen, _ opening: (view: Int, isFixed: Bool)?, _ limited: (ShotRules) -> ShotRules,
+        _ timing: FilmTiming
+    ) -> ([ChosenShot], [DirectorCut]) {
+        switch lead {
+        case .speech(let speech):
+            var rules = limited(request.style.rules)
+            rules.hasReactions = rules.hasReactions || request.hasReactions
+            let wide = request.wide.flatMap { wide in views.firstIndex { $0.view == .single(wide) } }
+            let shots = speech.talk.following(steps).shots(
+                views.map(\.kind), unseen: unseen, opening: opening, wide: wide, rules)
+            return (shots, shots.map { cut($0, speech.speakers) })
+        case .music(let rhythm, let rule):
+            let beats = rhythm.beats(timing)
+            let rules = limited(rule.isSteady ? .steady : request.style.rules.toMusic)
+            let shots = beats.map(\.beat).cuts(rule).shots(
+                steps.count, cameras: views.count, unseen: unseen, opening: opening?.view ?? 0, rules)
+            return (shots, shots.map { cut($0, beats) })
+        case .picture:
+            let shots = pictures.motion.following(steps).shots(
+                unseen, opening: opening, limited(request.style.rules.toPicture))
+            return (shots, shots.map(cut))
+        }
+    }
+
+    private static func time(_ step: Int) -> MediaTime { .ofStep(step) }
+
+    /// The steps of the film at which a camera has no footage; other views are checked when they are laid out.
+    private func hidden(_ view: View, _ count: Int, _ timing: FilmTiming) -> [Range<Int>] {
+        guard let angle = view.camera else { return [] }
+        let covered = session.coverage(of: angle)
+        let clock = timing.excerpt.clock
+        return (0..<count).map { step in
+            let time = clock.target(at: Self.time(step))
+            return !covered.contains { $0.contains(time) }
+        }.runs
+    }
+
+    /// Why a view is avoided, at each step of the film; a view of several cameras never is.
+    private func unusable(_ view: View, _ steps: [Int]) -> [PictureFault?] {
+        guard let angle = view.camera else { return steps.map { _ in nil } }
+        return pictures.faults(of: angle, at: steps)
+    }
+
+    /// The reason for a shot, if the camera shown before is unusable for most of its first second.
+    private func reason(for shot: ChosenShot, after view: Int?, _ faults: [[PictureFault?]]) -> DirectorDecision? {
+        guard let view, view != shot.view, let angle = views[view].view.camera else { return nil }
+        let own = faults[view][shot.steps]
+        let beginning = own.prefix(Conversation.rate)
+        guard let fault = beginning.last ?? nil, beginning.count(where: { $0 != nil }) * 2 > beginning.count else {
+            return nil
+        }
+        let share = Double(own.count(where: { $0 != nil })) / Double(own.count)
+        return DirectorDecision(reason: .unusable(angle, fault), score: (share * 100).rounded() / 100)
+    }
+
+    private func cut(_ shot: ChosenShot, _ speakers: [Angle]) -> DirectorCut {
+        let (view, kind) = views[shot.view]
+        let reason: DirectorDecision.Reason =
+            switch kind {
+            case .everybody where shot.score >= Self.mostlyTogether: .together
+            case .everybody: .variety
+            case .speaker where shot.isReaction: .listens
+            case .speaker(let number): shot.onset.map { .speaks(speakers[number], from: Self.time($0)) } ?? .quiet
+            }
+        // A picture of everybody includes the speaker.
+        let score = reason == .variety ? 1 : Double(shot.score)
+        return DirectorCut(
+            time: Self.time(shot.steps.lowerBound), view: view, decision: .init(reason: reason, score: score))
+    }
+
+    /// The share of crosstalk in its speech from which a shot of everybody counts as several people speaking at once.
+    private static let mostlyTogether: Float = 0.3
+
+    /// The mean motion from which on a shot counts as an event.
+    private static let eventful: Float = 0.2
+
+    private func cut(_ shot: ChosenShot) -> DirectorCut {
+        let (view, isFirst) = (views[shot.view].view, shot.steps.lowerBound == 0)
+        var decision = DirectorDecision(reason: isFirst ? .opening : .variety, score: 1)
+        if let angle = view.camera, shot.score >= Self.eventful {
+            decision = DirectorDecision(reason: .happens(angle), score: Double(shot.score))
+        }
+        return DirectorCut(time: Self.time(shot.steps.lowerBound), view: view, decision: decision)
+    }
+
+    private func cut(_ shot: ChosenShot, _ beats: [(time: MediaTime, beat: Beats.Beat)]) -> DirectorCut {
+        let step = shot.steps.lowerBound
+        guard step > 0, let found = beats.first(where: { $0.beat.step == step }) else {
+            return DirectorCut(
+                time: Self.time(step), view: views[shot.view].view, decision: .init(reason: .opening, score: 1))
+        }
+        let strongest = max(beats.map(\.beat.strength).max() ?? 1, .leastNormalMagnitude)
+        return DirectorCut(
+            time: found.time, view: views[shot.view].view,
+            decision: .init(
+                reason: found.beat.isDownbeat ? .bar : .beat,
+                score: Double((found.beat.strength / strongest * 100).rounded() / 100)))
+    }
+}
+
+extension MediaTime {
+    /// The time of a step of the analysis.
+    fileprivate static func ofStep(_ step: Int) -> MediaTime { .seconds(1) * Int64(step) / Int64(Conversation.rate) }
+}
+
+extension TimeMap {
+    /// For each step of a film with this clock, the step of the recording that it shows.
+    fileprivate func steps(in recordingClock: TimeMap, duration: MediaTime) -> [Int] {
+        let count = Int(duration.ticks(in: .perSecond(Int32(Conversation.rate)), .nearest))
+        return (0..<max(1, count)).map { step in
+            let time = recordingClock.source(at: target(at: .ofStep(step)))
+            return Int(time.ticks(in: .perSecond(Int32(Conversation.rate)), .down))
+        }
+    }
+}
+
+/// Who speaks, on the clock of the recording.
+struct Speech {
+    let talk: Conversation
+    /// The cameras whose microphones are compared, by their numbers in `talk`.
+    let speakers: [Angle]
+
+    /// - Throws: `MediaError`.
+    init(_ speakers: [Angle], _ recording: Recording, _ transforms: FourierTransforms) throws {
+        let sounds = try speakers.map { try CameraSound(of: $0, recording) }
+        talk = try Conversation(sounds, recorded: sounds.map(\.recorded), transforms)
+        self.speakers = speakers
+    }
+
+    /// When each speaker's microphone is open in a film, in order.
+    ///
+    /// - Parameter heard: those that are not muted.
+    func turns(in composition: Composition, of heard: (Angle) -> Bool) -> [SpeakerTurn] {
+        let steps = composition.clock.steps(in: composition.session.recordingClock, duration: composition.duration)
+        return zip(speakers, talk.following(steps).openMicrophones()).filter { heard($0.0) }.flatMap { angle, open in
+            open.map {
+                SpeakerTurn(angle: angle, range: TimeRange(start: .ofStep($0.lowerBound), end: .ofStep($0.upperBound)))
+            }
+        }.sorted { ($0.range.start, $0.angle.name) < ($1.range.start, $1.angle.name) }
+    }
+}

@@ -1,0 +1,69 @@
+import Analysis
+import MediaTime
+import Timeline
+
+/// Why the director put a cut where it is.
+package struct DirectorDecision: Hashable, Sendable, Codable {
+    /// What caused the cut.
+    package var reason: Reason
+    /// For a speaker, their share of the speech in the shot; for several, the share of crosstalk; for a reaction, how
+    /// little is said; for a beat, its strength relative to the strongest; for an event, how much happens; for an
+    /// unusable camera, its share of the shot. 0…1.
+    package var score: Double
+    /// How much later the cut is than decided, if it was moved: to a key frame, or to fit a transition.
+    package var shift: MediaTime = .zero
+
+    /// What caused a cut.
+    package enum Reason: Hashable, Sendable, Codable {
+        /// The person near this camera's microphone speaks, from a time of the film; `nil` if it is not in the film.
+        case speaks(Angle, from: MediaTime?)
+        /// Nobody speaks.
+        case quiet
+        /// Several speak at once.
+        case together
+        /// A change from the speaker's picture, for variety.
+        case variety
+        /// The face of a listener.
+        case listens
+        /// A bar of the music begins.
+        case bar
+        /// A beat of the music.
+        case beat
+        /// Something happens in this camera's picture.
+        case happens(Angle)
+        /// The camera shown before became unusable.
+        case unusable(Angle, PictureFault)
+        /// The film begins.
+        case opening
+    }
+}
+
+/// A cut that the director requests.
+struct DirectorCut: Hashable {
+    /// On the film's clock.
+    var time: MediaTime
+    var view: View
+    var decision: DirectorDecision
+
+    /// Whether the shot begins with its speaker's turn and is mostly theirs.
+    var isToSpeaker: Bool {
+        guard case .speaks(_, let start?) = decision.reason else { return false }
+        return decision.score >= 0.5 && start - time < .seconds(1)
+    }
+}
+
+extension [DirectorCut] {
+    /// The decisions by segment number; a cut that was dropped has none.
+    ///
+    /// - Parameter clock: from the clock of the cuts to the session's.
+    func decisions(in composition: Composition, _ clock: TimeMap) -> [Int: DirectorDecision] {
+        composition.segments.enumerated().reduce(into: [:]) { result, segment in
+            guard let cut = segment.element.cut else { return }
+            result[segment.offset] = self[cut].decision
+            let start = clock.source(at: composition.sessionTime(ofFrame: segment.element.frames.lowerBound))
+            let shift = start - self[cut].time
+            // A cut belongs to the nearest frame.
+            if shift.magnitude >= composition.frameRate.frameDuration { result[segment.offset]!.shift = shift }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Analysis
+import MediaIO
+import Placing
+import Timeline
+
+/// What automatic cuts follow.
+enum DirectorLead {
+    case speech(Speech)
+    case music(MusicRhythm, BeatRule)
+    /// What happens in the picture.
+    case picture
+}
+
+/// Finds out from the sound what the cuts follow.
+struct DirectorHearing {
+    let recording: Recording
+    /// In order of preference.
+    let cameras: [Angle]
+    /// The camera that shows everybody; nobody speaks near its microphone.
+    let wide: Angle?
+    /// The music that is added to the film.
+    let music: AddedSound?
+    private let transforms = FourierTransforms { try RealTransform(size: $0) }
+
+    /// - Throws: `RequestError.fewMicrophones`, `.microphoneNotSynced`, `.microphonesAlike`, `.noMusic`,
+    ///   `.noBeat`, `.noRecordedBeat` or `.nothingHeard`, `MediaError`.
+    func lead(_ subject: DirectorRequest.Subject) throws -> DirectorLead {
+        switch subject {
+        case .speech: return .speech(try speech())
+        case .music(let rule, let shift):
+            guard var rhythm = try rhythm() else { throw RequestError.noMusic }
+            guard rhythm.isClear else {
+                throw music.map { .noBeat(music: $0.path) } ?? RequestError.noRecordedBeat(heard[0])
+            }
+            rhythm.shift = shift
+            return .music(rhythm, rule)
+        case .picture: return .picture
+        case .auto:
+            do {
+                let speech = try speech()
+                return speech.talk.isOfOnePlace ? try playedMusic() ?? .speech(speech) : .speech(speech)
+            } catch RequestError.microphonesAlike {
+                return try playedMusic() ?? .picture
+            } catch RequestError.microphoneNotSynced {
+                return .picture
+            } catch RequestError.fewMicrophones {
+                if let rhythm = try rhythm(), rhythm.isCertain { return .music(rhythm, .bars) }
+                return .picture
+            }
+        }
+    }
+
+    /// The cameras with sound.
+    private var heard: [Angle] {
+        let heard = Set(zip(recording.session.takes, recording.sources).filter { $1.audioStream != nil }.map(\.0.angle))
+        return cameras.filter(heard.contains)
+    }
+
+    /// - Throws: `RequestError.fewMicrophones`, `.microphoneNotSynced` or `.microphonesAlike`, `MediaError`.
+    func speech() throws -> Speech {
+        let speakers = heard.filter { $0 != wide }
+        guard speakers.count > 1 else { throw RequestError.fewMicrophones(speakers, wide: wide) }
+        let speech = try Speech(speakers, recording, transforms)
+        // Microphones that hear one speaker each have nothing in common to be synced by.
+        guard !speech.talk.isExclusive, let apart = speakers.first(where: recording.isUnmatched) else {
+            return try checked(speech)
+        }
+        // One that heard nobody is no reason not to listen to the others.
+        let others = speakers.filter { !recording.isUnmatched($0) }
+        guard others.count > 1 else { throw RequestError.microphoneNotSynced(apart) }
+        return try checked(Speech(others, recording, transforms))
+    }
+
+    private func checked(_ speech: Speech) throws(RequestError) -> Speech {
+        guard !speech.talk.isUndecidable else { throw .microphonesAlike(speech.speakers) }
+        return speech
+    }
+
+    /// Music that was played where the cameras were, not music added under the speech.
+    private func playedMusic() throws -> DirectorLead? {
+        let rhythm = try MusicRhythm(of: heard[0], recording, transforms)
+        return rhythm.isCertain ? .music(rhythm, .bars) : nil
+    }
+
+    /// Of the film's own music, otherwise of the first camera's sound.
+    private func rhythm() throws -> MusicRhythm? {
+        if let music, case .music(let settings) = music.role {
+            return try MusicRhythm(of: music, settings, transforms)
+        }
+        return try heard.first.map { try MusicRhythm(of: $0, recording, transforms) }
+    }
+}
+
+extension Recording {
+    /// Its sound was compared with that of other cameras, and matched nowhere or in several places.
+    func isUnmatched(_ angle: Angle) -> Bool {
+        notes.contains { note in
+            guard case .notSynced(_, angle, _, let why) = note else { return false }
+            return why == .unmatched || why == .ambiguous
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Analysis
+import Timeline
+
+/// A request for automatic cuts, with options.
+package struct DirectorRequest: Hashable, Sendable {
+    /// What the cuts follow.
+    package var subject: Subject = .auto
+    /// How long shots are; `CompositionRequest.shortestShot` replaces its shortest.
+    package var style: Style = .normal
+    /// The view for crosstalk; `nil` keeps the shot.
+    package var both: View?
+    /// A camera that shows everybody.
+    package var wide: Angle?
+    /// Whether long shots are interrupted by the listener's face.
+    package var hasReactions = false
+
+    /// What the cuts follow.
+    package enum Subject: Hashable, Sendable {
+        /// Who speaks; or music, if that is certain; or the picture, if the sound shows neither.
+        case auto
+        /// Who speaks.
+        case speech
+        /// The beats of the film's music, otherwise of the recorded sound; bars begin `shift` beats later than they seem
+        /// to.
+        case music(BeatRule, shift: Double = 0)
+        /// Where something happens.
+        case picture
+    }
+
+    /// How long shots are.
+    package enum Style: String, Hashable, Sendable, CaseIterable {
+        /// Shots of at least 3.5, 2 and 1.2 seconds; see `ShotRules`.
+        case calm, normal, lively
+
+        var rules: ShotRules {
+            switch self {
+            case .calm: .calm
+            case .normal: .normal
+            case .lively: .lively
+            }
+        }
+    }
+
+    /// Normal shots, based on what suits the recording.
+    package init() {}
+}

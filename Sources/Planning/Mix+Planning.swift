@@ -1,0 +1,340 @@
+import Audio
+import MediaTime
+import Placing
+import Timeline
+
+/// Decides which source is heard when, and which part of each recorded file that needs.
+///
+/// ```
+/// back  ━━━━━━━━━╲          ╱━━━━━━
+/// front           ╲━━━━━━━━╱          every change is a cross-fade inside the footage, so nothing clicks
+/// ```
+package struct MixPlanner {
+    /// `angle` is heard from `start`, faded in over `fade` samples while the previous one fades out.
+    private struct Entry: Hashable {
+        var start: Int64
+        var fade: Int64
+        var angle: Angle?
+        /// The part of the film whose clock applies.
+        var piece: Int
+    }
+
+    private let composition: Composition
+    /// The sources that can be heard, by camera or name.
+    private let sources: [Angle: Overlaps<Int>]
+    /// Where a source has sound, on the session clock.
+    private let coverage: [Angle: [TimeRange]]
+    /// Cameras first, then sound-only files.
+    private let audible: [Angle]
+    private var entries: [Entry] = []
+    /// If one camera is to be heard: it, followed by the others that can replace it.
+    private var order: [Angle] = []
+    private let settings: MixSettings
+    /// If several are added, one planner for each.
+    private var voices: [MixPlanner] = []
+    /// The gain of each voice, in addition to its fades.
+    private var courses: [GainEnvelope] = []
+
+    /// Long enough to avoid a click, too short to be noticed: 10 ms.
+    package static let shortestFade = Int64(AudioBuffer.sampleRate / 100)
+    /// At the end of the film, another microphone is not worth hearing for less than a shot, a second: the sound fades out
+    /// over half of it.
+    private static let shortestRest = Int64(AudioBuffer.sampleRate)
+
+    /// - Parameters:
+    ///   - sources: all sources with sound, by number; nothing else is ever chosen.
+    ///   - isOneOfMany: others are added to them.
+    init(
+        _ choice: AudioSettings.Choice, _ composition: Composition, _ sources: [Int: AudioSource],
+        primary: Angle? = nil, settings: MixSettings = MixSettings(), isOneOfMany: Bool = false
+    ) {
+        self.composition = composition
+        self.settings = settings
+        let session = composition.session
+        let byAngle = Dictionary(grouping: sources.sorted { $0.key < $1.key }, by: \.value.angle)
+        self.sources = byAngle.mapValues { Overlaps($0.map { ($0.value.range, $0.key) }) }
+        audible = session.heardAngles(byAngle.mapValues { $0[0].key }, primary: primary)
+        // Sound that ends early matters only where there is another to hear instead.
+        coverage = byAngle.mapValues { own in
+            own.flatMap { $0.value.heardRanges(isOneOfMany || byAngle.count > 1) }.joined()
+        }
+        switch choice {
+        case .none, .tracks: break
+        case .angle(let wished): hear(wished)
+        case .follow: followPicture()
+        case .mix:
+            voices = audible.filter { settings.factor(of: $0) > 0 }.map { voice(of: [$0], sources) }
+            courses = voices.map { _ in share }
+        case .speakers(let turns):
+            let speakers = Set(turns.map(\.angle))
+            let heard = audible.filter { settings.factor(of: $0) > 0 }
+            voices = heard.filter(speakers.contains).map { voice(of: [$0], sources) }
+            let floor = SpeakerFloor(
+                voices.map { voice in turns.filter { $0.angle == voice.audible[0] } },
+                recorded: voices.map(\.heardRanges),
+                frameCount: frameCount)
+            courses = floor.courses
+            let others = heard.filter { !speakers.contains($0) }
+            guard !floor.silence.isEmpty, !others.isEmpty else { return }
+            voices.append(voice(of: others, sources))
+            courses.append(floor.others)
+        }
+    }
+
+    private func voice(of angles: [Angle], _ sources: [Int: AudioSource]) -> MixPlanner {
+        MixPlanner(
+            .angle(angles[0]), composition, sources.filter { angles.contains($0.value.angle) }, settings: settings,
+            isOneOfMany: true)
+    }
+
+    /// `nil` if there is nothing to hear.
+    var mix: Mix? {
+        let tracks = self.tracks
+        return tracks.isEmpty ? nil : Mix(tracks: tracks, frameCount: frameCount)
+    }
+
+    private var tracks: [Mix.Track] {
+        let voiced = zip(voices, courses).flatMap { voice, course in
+            voice.tracks.map { track in
+                var track = track
+                if let constant = course.constantGain(in: track.range) {
+                    track.gain = track.gain.scaled(by: constant)
+                } else {
+                    track.courses.append(course)
+                }
+                return track
+            }
+        }
+        return entries.indices.flatMap(tracks(of:)) + voiced
+    }
+
+    /// Two microphones that record the same sound add up to twice the level; with equal shares of those that are
+    /// heard, to the original level. A share falls before another sound begins, and rises after it has ended, so that
+    /// the sum never exceeds full scale.
+    private var share: GainEnvelope {
+        var steps: [Int64: Int] = [:]
+        for range in voices.flatMap(\.heardRanges) {
+            steps[max(0, range.lowerBound), default: 0] += 1
+            steps[range.upperBound, default: 0] -= 1
+        }
+        var count = steps[0] ?? 0
+        var share = GainEnvelope.constant(1 / Float(max(1, count)))
+        let changes = steps.filter { $0.key > 0 && $0.value != 0 }.sorted { $0.key < $1.key }
+        for (index, (position, step)) in changes.enumerated() {
+            count += step
+            let next = index + 1 < changes.count ? changes[index + 1].key : .max
+            // Too short a pause to rise and fall again.
+            let isPause = step < 0 && next < position + 2 * Self.shortestFade
+            guard count > 0, position < frameCount, !isPause else { continue }
+            let start = step > 0 ? position - Self.shortestFade : position
+            share.change(to: 1 / Float(count), at: max(0, start), over: Self.shortestFade)
+        }
+        return share
+    }
+
+    /// Where something is heard, with its fades.
+    private var heardRanges: [Range<Int64>] {
+        var ranges: [Range<Int64>] = []
+        for (index, entry) in entries.enumerated() where entry.angle != nil {
+            let next = index + 1 < entries.count ? entries[index + 1] : nil
+            let range = entry.start..<max(entry.start, next.map { $0.start + $0.fade } ?? frameCount)
+            if let last = ranges.last, last.upperBound + 2 * Self.shortestFade > range.lowerBound {
+                ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                ranges.append(range)
+            }
+        }
+        return ranges
+    }
+
+    /// When the camera that is heard changes, and why, on the film's clock.
+    func changes() -> [(time: MediaTime, from: Angle, to: Angle?, until: MediaTime?, why: Diagnostic.AudioChange)] {
+        let time = { MediaTime(entries[$0].start, in: Self.clock) }
+        let later: [(time: MediaTime, from: Angle, to: Angle?, until: MediaTime?, why: Diagnostic.AudioChange)] =
+            entries.indices.dropFirst().compactMap { index in
+                let (old, new) = (entries[index - 1], entries[index])
+                guard let from = old.angle, from != new.angle else { return nil }
+                // Sources earlier in the order are heard wherever they have footage.
+                let begins = order.prefix { $0 != from }.contains { $0 == new.angle }
+                let until = new.angle == nil && index + 1 < entries.count ? time(index + 1) : nil
+                return (time(index), from, new.angle, until, begins ? .footageBegins : .footageEnds)
+            }
+        // What was asked for is heard later, or never.
+        guard let wished = order.first, let first = entries.first?.angle, first != wished else { return later }
+        return [(.zero, wished, first, later.first?.time, .footageEnds)] + later
+    }
+
+    private static let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
+    private var frameCount: Int64 { composition.duration.ticks(in: Self.clock, .nearest) }
+
+    /// In samples of the film.
+    private func position(ofFrame frame: Int64) -> Int64 {
+        composition.frameRate.time(ofFrame: frame).ticks(in: Self.clock, .nearest)
+    }
+    private func position(at sessionTime: MediaTime, piece: Int) -> Int64 {
+        composition.clock.pieces[piece].source(at: sessionTime).ticks(in: Self.clock, .nearest)
+    }
+
+    private mutating func change(at start: Int64, fade: Int64, to angle: Angle?, piece: Int) {
+        guard let last = entries.last else {
+            return entries.append(Entry(start: min(start, 0), fade: 0, angle: angle, piece: piece))
+        }
+        guard last.angle != angle || last.piece != piece, start < frameCount else { return }
+        // A source fades out before its footage ends.
+        let end = last.angle.flatMap { self.end(of: $0, after: start - fade, piece: last.piece) }
+        let early = end.map { max(last.start + last.fade, min(start, $0 - fade)) } ?? start
+        entries.append(Entry(start: early, fade: fade, angle: angle, piece: piece))
+    }
+
+    /// The first end of a camera's footage after a position.
+    private func end(of angle: Angle, after start: Int64, piece: Int) -> Int64? {
+        let ranges = coverage[angle] ?? []
+        let index = ranges.partitioningIndex { position(at: $0.end, piece: piece) > start }
+        return index < ranges.count ? position(at: ranges[index].end, piece: piece) : nil
+    }
+
+    /// Whether a source has sound, or will within a frame: nothing replaces it for so short a time.
+    private func hasSound(_ angle: Angle, at time: MediaTime) -> Bool {
+        let ranges = coverage[angle] ?? []
+        let index = ranges.partitioningIndex { $0.end > time }
+        return index < ranges.count && ranges[index].start < time + composition.frameRate.frameDuration
+    }
+
+    /// One camera; where it has no footage, the next one that does.
+    private mutating func hear(_ wished: Angle) {
+        // Who is muted replaces nobody.
+        order = [wished].filter(audible.contains) + audible.filter { $0 != wished && settings.factor(of: $0) > 0 }
+        let pieces = composition.clock.pieces
+        for (piece, own) in pieces.enumerated() {
+            let over =
+                piece + 1 < pieces.count ? own.target(at: pieces[piece + 1].source) : MediaTime.distantFuture
+            let start = max(own.target, own.target(at: .zero))
+            guard start < over else { continue }
+            for edge in [start] + edges(of: order, in: TimeRange(start: start, end: over)) {
+                let heard = heard(order, at: edge)
+                let start = position(at: edge, piece: piece)
+                if let last = entries.last?.angle, let heard, heard != last, frameCount - start < Self.shortestRest {
+                    guard !hasSound(last, at: edge) else { continue }
+                    return change(at: start, fade: Self.shortestRest / 2, to: nil, piece: piece)
+                }
+                change(at: start, fade: Self.shortestFade, to: heard, piece: piece)
+            }
+        }
+    }
+
+    /// The visible camera; where it has no sound, another one that does.
+    private mutating func followPicture() {
+        let windows = Dictionary(uniqueKeysWithValues: composition.transitions.map { ($0.incoming, $0.frames) })
+        for (index, segment) in composition.segments.enumerated() {
+            let first = segment.frames.lowerBound
+            let time = composition.sessionTime(ofFrame: first, inSegment: index)
+            let main = segment.scene?.mainAngle.flatMap { audible.contains($0) ? $0 : nil }
+            let others = audible.filter { $0 != main && settings.factor(of: $0) > 0 }
+            let order = segment.scene == nil ? [] : (main.map { [$0] } ?? []) + others
+            let start = position(ofFrame: windows[index]?.lowerBound ?? first)
+            let end = position(ofFrame: windows[index]?.upperBound ?? first)
+            let piece = composition.clock.piece(at: composition.frameRate.time(ofFrame: first))
+            let fade = max(Self.shortestFade, end - start)
+            change(at: start, fade: fade, to: heard(order, at: time) ?? main, piece: piece)
+            // Where its sound begins or ends between both transitions.
+            let over = windows[index + 1]?.lowerBound ?? segment.frames.upperBound
+            let settled = max(
+                time, composition.clock.pieces[piece].target(at: MediaTime(start + fade, in: Self.clock)))
+            let range = TimeRange(
+                start: settled, end: composition.sessionTime(ofFrame: max(first, over), inSegment: index))
+            guard !range.isEmpty else { continue }
+            for edge in [settled] + edges(of: order, in: range) {
+                let heard = heard(order, at: edge) ?? main
+                change(at: position(at: edge, piece: piece), fade: Self.shortestFade, to: heard, piece: piece)
+            }
+        }
+    }
+
+    /// The first that has sound.
+    private func heard(_ order: [Angle], at time: MediaTime) -> Angle? { order.first { hasSound($0, at: time) } }
+
+    /// Where the sound of some begins or ends within a range.
+    private func edges(of angles: [Angle], in range: TimeRange) -> [MediaTime] {
+        let all = angles.flatMap { angle in
+            let ranges = coverage[angle]!
+            let first = ranges.partitioningIndex { $0.end > range.start }
+            return ranges[first...].prefix { $0.start < range.end }.flatMap { [$0.start, $0.end] }
+        }
+        return Set(all.filter { range.start < $0 && $0 < range.end }).sorted()
+    }
+
+    /// Every take of an entry's camera, heard while it has footage. Where takes overlap, the one that started last is
+    /// heard, as it is the one shown.
+    private func tracks(of index: Int) -> [Mix.Track] {
+        let entry = entries[index]
+        guard let angle = entry.angle else { return [] }
+        let next = index + 1 < entries.count ? entries[index + 1] : nil
+        let gain = { (start: Int64, fade: Int64) in
+            var gain = GainEnvelope([.init(start, fade == 0 ? 1 : 0)])
+            if fade > 0 { gain.change(to: 1, at: start, over: fade) }
+            if let next { gain.change(to: 0, at: next.start, over: next.fade) }
+            return gain
+        }
+        let heard = entry.start..<(next.map { $0.start + $0.fade } ?? frameCount)
+        let piece = composition.clock.pieces[entry.piece]
+        let offset = piece.target.ticks(in: Self.clock, .nearest) - piece.source.ticks(in: Self.clock, .nearest)
+        let wanted = TimeRange(
+            start: MediaTime(heard.lowerBound + offset - 1, in: Self.clock),
+            end: MediaTime(heard.upperBound + offset + 1, in: Self.clock))
+        let takes = (sources[angle]?.overlapping(wanted) ?? []).map { source in
+            let (start, end) = (source.range.start, source.range.end)
+            return (
+                number: source.value,
+                range: (start.ticks(in: Self.clock, .nearest) - offset)..<(end.ticks(in: Self.clock, .nearest) - offset)
+            )
+        }
+        var later: [Range<Int64>] = []
+        let tracks = takes.flatMap { take, range in
+            // Footage may begin only when the camera heard before has faded out.
+            let (start, faded) = (range.lowerBound, entry.start + entry.fade)
+            let isFirst = !takes.contains { $0.range.contains(start - 1) }
+            let gain =
+                isFirst && entry.start < start && start <= faded
+                ? gain(start, max(Self.shortestFade, faded - start)) : gain(entry.start, entry.fade)
+            let own = range.clamped(to: heard).clamped(to: 0..<frameCount)
+            defer { if !own.isEmpty { later.append(own) } }
+            return later.reduce([own]) { parts, other in parts.flatMap { $0.without(other) } }
+                .map { range in
+                    Mix.Track(
+                        source: take, range: range, offset: offset,
+                        gain: gain.scaled(by: settings.factor(of: angle, input: take)))
+                }
+        }
+        return tracks.sorted { ($0.source, $0.range.lowerBound) < ($1.source, $1.range.lowerBound) }
+    }
+}
+
+extension Range<Int64> {
+    /// The parts of this range that are not in `other`.
+    fileprivate func without(_ other: Range) -> [Range] {
+        [
+            lowerBound..<Swift.max(lowerBound, Swift.min(upperBound, other.lowerBound)),
+            Swift.min(upperBound, Swift.max(lowerBound, other.upperBound))..<upperBound,
+        ].filter { !$0.isEmpty }
+    }
+}
+
+extension RenderPlan {
+    /// The mix of the recording itself; `nil` without sound.
+    var recordedMix: Mix? {
+        if case .tracks(let tracks) = output.audio.choice {
+            return tracks.mix(audioSources, output.audio.mix, duration: composition.duration)
+        }
+        guard output.audio.choice == .follow, let tones = output.audio.roomTones else { return mixPlanner.mix }
+        let takes = audioSources.filter { $0.key < sources.count }
+        return SeamMix(
+            composition, tones, takes: takes.keys.sorted(), sounding: takes.mapValues(\.soundingRange),
+            settings: output.audio.mix
+        ).mix
+    }
+
+    var mixPlanner: MixPlanner {
+        MixPlanner(
+            output.audio.choice, composition, audioSources, primary: output.primary, settings: output.audio.mix)
+    }
+}

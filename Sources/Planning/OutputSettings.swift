@@ -1,0 +1,195 @@
+import Audio
+import MediaIO
+import MediaTime
+import Parameters
+import Pictures
+import Placing
+import Timeline
+
+/// How a film is written: one value shared by plan, plan file and digest.
+package struct OutputSettings: Hashable, Sendable, Codable {
+    /// The picture as a viewer sees it, upright.
+    package var canvas: Canvas
+    /// Constant, 1 to 480 fps; copied pictures keep their own times.
+    package var frameRate: FrameRate
+    /// Of all pictures: where some are copied, also theirs.
+    package var codec: VideoCodec
+    /// Must be `software` if pictures may be copied.
+    package var kind = EncoderKind.software
+    /// Of encoded pictures.
+    package var quality: Quality
+    /// A bit rate that no second should exceed by much, in addition to a rate factor.
+    package var rateLimit: Int64?
+    /// The encoder's own preset, as in ffmpeg.
+    package var preset: String
+    /// Encoder threads: encoders' bits depend on their number.
+    package var threads: Int
+    /// How pictures of another shape are fitted to the canvas, unless a framing says otherwise.
+    package var fit: Fit
+    /// Whose sound is heard, and how it is written.
+    package var audio: AudioSettings
+    package var stretches: Stretches
+    /// The camera that decides size, rate and parameter sets.
+    package var primary: Angle
+    /// Tags for the file; `nil` if it should not reveal when, where and with what it was recorded.
+    package var metadata: [String: String]?
+    /// The looks of cameras that have any, sorted by camera name.
+    package var looks: [CameraLooks] = []
+    /// Drawn into the pictures; `nil` for none.
+    package var text: PictureText?
+    /// Starts a chapter at every switch.
+    package var hasChapters = false
+    /// The moment of the film used for its cover; `nil` for no cover.
+    package var poster: MediaTime?
+
+    /// The color changes for a camera.
+    ///
+    /// - Throws: `ParameterError` if a look is unknown.
+    package func grade(of angle: Angle) throws(ParameterError) -> Grade {
+        try Grade(looks.first { $0.angle == angle }?.looks ?? [])
+    }
+
+    /// The encoder for video that is not joined with copied packets.
+    var encoder: VideoEncoderSettings {
+        var settings = VideoEncoderSettings(
+            codec: codec, canvas: canvas, frameRate: frameRate, quality: quality, preset: preset, threads: threads)
+        settings.kind = kind
+        settings.rateLimit = rateLimit
+        return settings
+    }
+
+    /// A plan file may contain anything.
+    ///
+    /// - Throws: `PlanError`.
+    package func check() throws(PlanError) {
+        let size = canvas.size
+        guard (16...16384).contains(size.width), (16...16384).contains(size.height), size.width % 2 == 0,
+            size.height % 2 == 0,
+            [canvas.color.primaries, canvas.color.transfer, canvas.color.matrix].allSatisfy((0...255).contains)
+        else { throw PlanError("a picture of \(size) cannot be written") }
+        guard (1...480).contains(frameRate.framesPerSecond) else {
+            throw PlanError("\(frameRate) frames per second cannot be written; 1 to 480 can")
+        }
+        do throws(RequestError) {
+            try codec.check(quality, limit: rateLimit, preset: preset, kind: kind)
+        } catch {
+            throw PlanError("\(error)")
+        }
+        guard stretches == .encode || codec.canBeCopied && kind == .software else {
+            throw PlanError("\(codec.title) cannot be copied")
+        }
+        guard canvas.format == .yuv420p10 || codec.canvasFormat(highDynamicRange: false) == .yuv420p8,
+            poster.map({ (MediaTime.zero ... .seconds(1 << 30)).contains($0) }) ?? true
+        else { throw PlanError("its depth or the time of its poster is impossible") }
+        guard (1...64).contains(threads), audio.isValid else {
+            throw PlanError("its threads or the form or the loudness of its sound are out of range")
+        }
+        guard text?.isValid ?? true else { throw PlanError("its text is too large, too small or too long") }
+    }
+}
+
+/// How to treat stretches that show one camera untouched.
+package enum Stretches: String, Sendable, Codable {
+    case encode
+    case copy
+}
+
+/// Whose sound is heard, and how it is written.
+package struct AudioSettings: Hashable, Sendable, Codable {
+    /// Whose recorded sound is heard; music and voice-overs come in addition.
+    package enum Choice: Hashable, Sendable {
+        /// No audio track.
+        case none
+        /// One camera's microphone throughout; where it has no footage, that of a camera that does.
+        case angle(Angle)
+        /// The camera that is shown, cross-faded with the transitions.
+        case follow
+        /// All together, with equal shares of those that are recording, so that the sum never exceeds full scale.
+        case mix
+        /// Everybody by their own microphone: at its full level during their turns, and lowered during others'.
+        case speakers([SpeakerTurn])
+        /// The sound tracks of a plan, as edited by someone.
+        case tracks([SoundTrack])
+    }
+    /// Whose recorded sound is heard.
+    package var choice: Choice
+    /// Processing of the sounds before they are added.
+    package var mix = MixSettings()
+    /// Used unless the packets of a recording are copied.
+    package var codec = AudioCodec.aac
+    /// Bits per second; no effect on PCM.
+    package var bitRate: Int64
+    /// If given, these fill sound that follows the picture where no take is heard.
+    package var roomTones: [RoomTone]?
+    /// Whether the packets may be copied if the sound is one untouched track.
+    package var mayCopy: Bool
+
+    /// The target loudness of the film; `nil` to leave it unchanged.
+    package var level: LevelTarget?
+    /// Samples per second, if specified.
+    package var sampleRate: Int32?
+    /// One or two, if specified.
+    package var channelCount: Int?
+
+    /// The format to encode.
+    package var format: AudioFormat {
+        AudioFormat(
+            sampleRate: sampleRate ?? AudioFormat.mixing.sampleRate,
+            channelCount: channelCount ?? AudioFormat.mixing.channelCount)
+    }
+
+    /// The encoded bit rate; PCM has 24 bits per sample.
+    var bitsPerSecond: Int64 {
+        codec.hasBitRate ? bitRate : Int64(format.channelCount) * 24 * Int64(format.sampleRate)
+    }
+
+    /// Whether a plan may contain these values.
+    var isValid: Bool {
+        (16_000...512_000).contains(bitRate) && codec.sampleRates.contains(format.sampleRate)
+            && (1...2).contains(format.channelCount)
+            && level?.loudness.map(LevelTarget.loudnesses.contains) ?? true
+    }
+
+    /// AAC at 48 kHz in two channels; sounds unprocessed, and the level unchanged.
+    package init(choice: Choice, bitRate: Int64 = 192_000, mayCopy: Bool) {
+        self.choice = choice
+        self.bitRate = bitRate
+        self.mayCopy = mayCopy
+    }
+}
+
+extension AudioSettings.Choice: Codable {
+    private struct Turns: Codable { var speakers: [SpeakerTurn] }
+
+    /// "none", "follow", "mix", or the camera's name, which cannot be one of those; a list of tracks; or turns.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let tracks = try? container.decode([SoundTrack].self) {
+            self = .tracks(tracks)
+            return
+        }
+        if let turns = try? container.decode(Turns.self) {
+            self = .speakers(turns.speakers)
+            return
+        }
+        switch try container.decode(String.self) {
+        case "none": self = .none
+        case "follow": self = .follow
+        case "mix": self = .mix
+        case let name: self = .angle(Angle(name))
+        }
+    }
+
+    /// Writes what `init(from:)` reads.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .none: try container.encode("none")
+        case .follow: try container.encode("follow")
+        case .mix: try container.encode("mix")
+        case .speakers(let turns): try container.encode(Turns(speakers: turns))
+        case .angle(let angle): try container.encode(angle)
+        case .tracks(let tracks): try container.encode(tracks)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Placing
+import Timeline
+import Transitions
+
+/// A plan, and what was decided or adjusted to make it.
+package struct PlannedRender: Sendable {
+    /// A place that a user marked on the timeline.
+    package struct Marker: Hashable, Sendable {
+        /// The name, color and comment that other programs show; the color is OpenTimelineIO's: "RED".
+        package var name, color, comment: String
+        /// In the film; may be empty.
+        package var frames: Range<Int64>
+
+
+        package init(name: String, color: String, comment: String, frames: Range<Int64>) {
+            (self.name, self.color, self.comment, self.frames) = (name, color, comment, frames)
+        }
+    }
+
+    /// What to render.
+    package var plan: RenderPlan
+    /// Where the film differs from the request; empty if the plan was read from a file.
+    package var adjustments: [Adjustment]
+    /// What was found, assumed or decided.
+    package var notes: [Diagnostic]
+    /// Why segments begin where they do, by their numbers; empty where a rule or a list decided.
+    package var decisions: [Int: DirectorDecision] = [:]
+    /// Why takes, by index, cannot be copied; empty if nothing was to be copied.
+    package var blockers: [Int: CopyBlocker] = [:]
+    /// Why everything is encoded although copying was allowed; otherwise empty.
+    package var refusals: [CopyRefusal] = []
+    /// Markers from a plan file.
+    package var markers: [Marker] = []
+
+    package init(
+        plan: RenderPlan, adjustments: [Adjustment], notes: [Diagnostic], decisions: [Int: DirectorDecision] = [:],
+        blockers: [Int: CopyBlocker] = [:], refusals: [CopyRefusal] = []
+    ) {
+        (self.plan, self.adjustments, self.notes) = (plan, adjustments, notes)
+        (self.decisions, self.blockers, self.refusals) = (decisions, blockers, refusals)
+    }
+}

@@ -1,0 +1,109 @@
+import MediaIO
+import MediaTime
+import Pictures
+import Placing
+import Timeline
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension RenderPlan {
+    /// Increases whenever kernels, encoder settings or the unit format change the rendered output: parts finished by
+    /// another version are then not resumed, and chunks of two versions are not joined.
+    package static let generation = 13
+
+    /// Identifies everything the bytes of the units depend on: the plan, the inputs and this program's rendering
+    /// version, but not the files' locations. Two plans with the same digest render the same packets.
+    ///
+    /// - Throws: `MediaError` when an input cannot be read.
+    package var digest: String { get throws(MediaError) { try makeDigest() } }
+
+    private func makeDigest() throws(MediaError) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        // Sizes, rates and names only: encoding cannot fail.
+        let digested = try Digested(self)
+        let bytes = try! encoder.encode(digested)
+        let digest = Digest()
+        bytes.withUnsafeBytes(digest.update)
+        return digest.hexadecimal()
+    }
+
+    private struct Digested: Encodable {
+        struct Input: Encodable {
+            var angle: Angle
+            var clock: TimeMap
+            var footage: TimeRange
+            var orientation: Orientation
+            var audioStream: Int?
+            var soundJumps: TimeMap?
+            var fingerprint: String
+        }
+        struct Sound: Encodable {
+            var angle: Angle
+            var clock: TimeMap
+            var extent: TimeRange
+            var stream: Int
+            var role: SoundRole
+            var fingerprint: String
+
+            init(_ source: AudioSource) throws(MediaError) {
+                (angle, clock, extent) = (source.angle, source.clock, source.extent)
+                (stream, role) = (source.stream, source.role)
+                fingerprint = try FileFingerprint(path: source.path).description
+            }
+        }
+        var generation = RenderPlan.generation
+        var inputs: [Input]
+        var sounds: [Sound]
+        var images: [String]
+        var lookFiles: [String]
+        var fonts: [String]?
+        var clock: TimeMap
+        var segments: [Composition.Segment]
+        var transitions: [Composition.Transition]
+        var output: OutputSettings
+        var video: VideoEncoderSettings
+        var carriedOrientation: Orientation
+        var timescale: Int32
+        var spans: [Span]
+        var copiesAudio: Bool
+
+        init(_ plan: RenderPlan) throws(MediaError) {
+            let files = plan.imageFiles
+            inputs = try zip(plan.composition.session.takes, plan.sources).map { (take, source) throws(MediaError) in
+                Input(
+                    angle: take.angle, clock: take.clock, footage: take.footage, orientation: source.orientation,
+                    audioStream: source.audioStream, soundJumps: source.soundJumps,
+                    fingerprint: try FileFingerprint(path: take.path).description)
+            }
+            sounds = try plan.sounds.map { source throws(MediaError) in try Sound(source) }
+            images = try files.map { path throws(MediaError) in try FileFingerprint(path: path).description }
+            let tables = plan.lookFiles
+            lookFiles = try tables.map { path throws(MediaError) in try FileFingerprint(path: path).description }
+            let fontFiles = try plan.fontFiles()
+            if !fontFiles.isEmpty {
+                fonts = try fontFiles.map { path throws(MediaError) in try FileFingerprint(path: path).description }
+            }
+            clock = plan.composition.clock
+            segments = plan.composition.segments
+            transitions = plan.composition.transitions.map {
+                $0.renamingFiles(in: plan.catalogue) { files.firstIndex(of: $0).map { "image \($0)" } ?? $0 }
+            }
+            output = plan.output
+            output.looks = plan.output.looks.map { looks in
+                looks.renamingFiles { tables.firstIndex(of: $0).map { "table \($0)" } ?? $0 }
+            }
+            // Their fingerprints count, not their locations.
+            output.text?.renameFonts { _ in "file" }
+            video = plan.video
+            carriedOrientation = plan.carriedOrientation
+            timescale = plan.timescale
+            spans = plan.spans
+            copiesAudio = plan.audioCopy != nil
+        }
+    }
+}

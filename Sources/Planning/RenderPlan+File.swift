@@ -1,0 +1,61 @@
+import MediaIO
+import MediaTime
+import Timeline
+
+extension RenderPlan {
+    /// Checks that the container implied by a file name supports this film.
+    ///
+    /// - Throws: `MediaError`.
+    package func checkContainer(of path: String) throws(MediaError) {
+        let container = try Container(path: path)
+        try container.check(output.codec, audioCodec, path: path)
+        guard carriedOrientation == .upright || container.carriesOrientation else {
+            throw .cannotTurn(path: path, container: container.title)
+        }
+        guard output.poster == nil || container.holdsCover else {
+            throw .noCover(path: path, container: container.title)
+        }
+    }
+
+    /// The film's container if no file name is given.
+    package var usualContainer: Container { .usual(output.codec, audioCodec) }
+
+    /// `nil` for a silent film.
+    package var audioCodec: AudioCodec? { encodesAudio || audioCopy != nil ? output.audio.codec : nil }
+
+    /// From each switch to the next, titled after the cameras shown; none if not requested. A skipped part is not a
+    /// switch.
+    package var chapters: [Chapter] {
+        guard output.hasChapters else { return [] }
+        let time = composition.frameRate.time(ofFrame:)
+        var shown: Scene?
+        return composition.segments.reduce(into: []) { chapters, segment in
+            defer { shown = segment.scene }
+            let title = segment.scene.map(title(of:)) ?? "black"
+            let range = TimeRange(start: time(segment.frames.lowerBound), end: time(segment.frames.upperBound))
+            if segment.scene == shown, !chapters.isEmpty {
+                chapters[chapters.count - 1].range.end = range.end
+            } else {
+                chapters.append(Chapter(title: title, range: range))
+            }
+        }
+    }
+
+    /// "Anna", "Anna and Ben", "Anna with Ben" if Anna fills the canvas: by their labels, if they have any.
+    private func title(of scene: Scene) -> String {
+        let names = scene.angles.map { angle in
+            let label = output.text?.names[angle.name] ?? ""
+            return label.isEmpty ? angle.name : label
+        }
+        guard let first = names.first else { return "black" }
+        let hasInsets = scene.visibleLayers.first?.hidesAllBelow == true
+        return hasInsets && names.count > 1 ? "\(first) with \(listed(names.dropFirst()))" : listed(names[...])
+    }
+
+    private func listed(_ names: ArraySlice<String>) -> String {
+        names.count < 2 ? names.first! : names.dropLast().joined(separator: ", ") + " and " + names.last!
+    }
+
+    /// The titles of the film's chapters, in order.
+    package var chapterTitles: [String] { chapters.map(\.title) }
+}

@@ -1,0 +1,142 @@
+import MediaIO
+import MediaTime
+import Pictures
+import Placing
+import Timeline
+
+extension RequestPlanner {
+    /// How the film is written.
+    func output(
+        _ composition: Composition, _ canvas: Canvas, _ codec: VideoCodec, _ stretches: Stretches,
+        _ notes: inout [Diagnostic]
+    ) throws -> OutputSettings {
+        var audio = AudioSettings(
+            choice: try audioChoice(&notes), mayCopy: request.copiesAudio ?? (request.smart != .off))
+        audio.codec = request.soundCodec(with: codec)
+        if case .speakers = audio.choice, let speech {
+            audio.choice = .speakers(speech.turns(in: composition) { mix.settings.factor(of: $0) > 0 })
+        }
+        if audio.choice == .follow { audio.roomTones = request.roomTones }
+        audio.mix = mix.settings
+        notes += mix.notes
+        (audio.level, audio.sampleRate, audio.channelCount) = (request.level, request.sampleRate, request.channelCount)
+        // Not half: below this, FFmpeg's AAC encoder adds peaks of up to 4 dB to limited speech (measured).
+        if request.channelCount == 1 { audio.bitRate = 160_000 }
+        guard audio.codec.sampleRates.contains(audio.format.sampleRate) else {
+            throw RequestError.sampleRate(audio.format.sampleRate, audio.codec)
+        }
+        var output = OutputSettings(
+            canvas: canvas, frameRate: composition.frameRate, codec: codec,
+            quality: request.quality ?? codec.usualQuality, rateLimit: request.rateLimit,
+            preset: request.preset ?? codec.usualPreset, threads: VideoEncoderSettings.threads(for: canvas.size),
+            fit: request.fit, audio: audio, stretches: stretches, primary: primary,
+            metadata: request.keepsMetadata ? source.metadata(of: composition, as: session.takes[primaryTake]) : nil,
+            looks: looks, text: request.text,
+            hasChapters: request.hasChapters, poster: request.poster)
+        try codec.check(
+            output.quality, limit: output.rateLimit, preset: output.preset, kind: request.encoder.kind ?? .software)
+        if let poster = request.poster, poster >= composition.duration {
+            throw RequestError.poster(poster, film: composition.duration)
+        }
+        for case (let path, .voiceOver(let voice)) in request.addedSounds.map({ ($0.path, $0.role) })
+        where voice.time >= composition.duration {
+            throw RequestError.voiceOver(voice.time, path: path, film: composition.duration)
+        }
+        if stretches == .encode || request.encoder != .auto {
+            output.kind = try request.encoderKind(for: output.encoder, notes: &notes)
+        }
+        return output
+    }
+
+    func audioChoice(_ notes: inout [Diagnostic]) throws -> AudioSettings.Choice {
+        let (session, sources, sounds) = (session, recording.sources, recording.sounds)
+        let hasAudio = { (angle: Angle) in
+            session.takes.indices.contains { session.takes[$0].angle == angle && sources[$0].audioStream != nil }
+                || sounds.contains { $0.angle == angle }
+        }
+        switch request.sound {
+        case .none: return .none
+        case .follow, .mix:
+            if !(session.angles + sounds.map(\.angle)).contains(where: hasAudio), request.addedSounds.isEmpty {
+                notes.append(.primarySilent(primary, used: nil))
+            }
+            return request.sound == .mix ? .mix : .follow
+        case .tracks(let tracks): return .tracks(tracks)
+        case .speakers: return .speakers([])
+        case .primary:
+            if speech != nil { return .speakers([]) }
+            // Muting it means that someone else should be heard.
+            let muted = Set(request.mix.levels.filter(\.isMuted).map(\.angle))
+            let heard = (session.angles + sounds.map(\.angle)).filter { hasAudio($0) && !muted.contains($0) }
+            var other = heard.first
+            if heard.contains(primary) {
+                guard heard.count > 1, try CameraSound.isSilent(primary, recording),
+                    let loud = try heard.first(where: { try !CameraSound.isSilent($0, recording) })
+                else { return .angle(primary) }
+                other = loud
+            }
+            // Music does not need a camera's sound.
+            if !muted.contains(primary), other != nil || request.addedSounds.isEmpty {
+                notes.append(.primarySilent(primary, used: other))
+            }
+            return other.map(AudioSettings.Choice.angle) ?? .none
+        case .angle(let angle):
+            if !sounds.contains(where: { $0.angle == angle }) { _ = try Self.known(angle, session) }
+            guard hasAudio(angle) else {
+                throw MediaError.noAudio(path: session.takes.first { $0.angle == angle }!.path)
+            }
+            return .angle(angle)
+        }
+    }
+}
+
+// Codecs and encoders.
+extension CompositionRequest {
+    /// With the codec that the container requires, unless another was requested.
+    var withCodecOfContainer: CompositionRequest {
+        var request = self
+        request.codec = codec ?? container?.usualCodec
+        return request
+    }
+
+    /// The default audio codec for a video codec.
+    func soundCodec(with codec: VideoCodec) -> AudioCodec {
+        if let audioCodec { return audioCodec }
+        let order = [codec.usualSound] + AudioCodec.allCases
+        return order.first { container?.holds($0) ?? true } ?? codec.usualSound
+    }
+
+    /// Chooses the encoder.
+    ///
+    /// - Parameter settings: of the film, for the software encoder.
+    /// - Throws: `MediaError.noDevice` if the requested device is missing.
+    func encoderKind(for settings: VideoEncoderSettings, notes: inout [Diagnostic]) throws(MediaError) -> EncoderKind {
+        switch encoder {
+        case .kind(.software): return .software
+        case .kind(let kind):
+            do {
+                try settings.with(kind).checkEncoder()
+            } catch .encoderRefused(_, let failure) {
+                throw .noDevice(encoder: settings.with(kind).name, why: failure.logLine ?? failure.reason)
+            } catch .noEncoder {
+                throw .noDevice(
+                    encoder: settings.with(kind).name, why: "the installed FFmpeg does not have this encoder")
+            }
+            return kind
+        case .auto:
+            let devices = EncoderKind.allCases.filter { $0 != .software && settings.codec.canUseDevices }
+            let found = devices.first { (try? settings.with($0).checkEncoder()) != nil } ?? .software
+            notes.append(.encoder(found))
+            return found
+        }
+    }
+}
+
+extension VideoEncoderSettings {
+    fileprivate func with(_ kind: EncoderKind) -> VideoEncoderSettings {
+        var settings = self
+        settings.kind = kind
+        return settings
+    }
+    fileprivate var name: String { "\(codec.rawValue) \(kind.rawValue)" }
+}

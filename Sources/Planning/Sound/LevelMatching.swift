@@ -1,0 +1,200 @@
+import Audio
+import MediaIO
+import MediaTime
+import Placing
+import Timeline
+
+/// Sounds heard one after the other that are brought to one level: a camera's, or a clip's.
+private struct MatchedVoice {
+    var angle: Angle
+    /// The numbers of its files.
+    var inputs: [Int]
+    /// Where it is heard, in samples of the film.
+    var heard: [Range<Int64>]
+}
+
+extension RenderPlan {
+    /// The level differences that are left alone: nobody hears less than a decibel between two voices.
+    private static let leastMatch = 1.0
+    /// How much another sound is raised or lowered at most.
+    private static let mostMatch = 12.0
+    /// Two recordings of the same time are compared by what both recorded if that is at least three seconds.
+    private static let leastCommon = Int64(3 * AudioBuffer.sampleRate)
+
+    /// Brings sounds that are heard one after the other, or of several speakers, to the level of the primary one: by
+    /// what both recorded, else by their loudness (ITU-R BS.1770-4).
+    ///
+    /// - Throws: `MediaError`.
+    mutating func matchLevels() throws -> [Diagnostic] {
+        guard let tracks = recordedMix?.tracks else { return [] }
+        let sources = audioSources
+        // The room tones of a seam are the clips' own.
+        let isOfClips = output.audio.choice == .follow && output.audio.roomTones != nil
+        var voices: [MatchedVoice] = []
+        for track in tracks.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            guard let angle = sources[track.source]?.angle else { continue }
+            let index = voices.firstIndex {
+                isOfClips ? $0.inputs == [track.source] : $0.angle == angle
+            }
+            if let index {
+                voices[index].inputs += voices[index].inputs.contains(track.source) ? [] : [track.source]
+                voices[index].heard.append(track.range)
+            } else {
+                voices.append(MatchedVoice(angle: angle, inputs: [track.source], heard: [track.range]))
+            }
+        }
+        var first: Angle = output.primary
+        switch output.audio.choice {
+        case .none, .mix, .tracks: return []
+        case .follow: break
+        case .angle(let angle): first = angle
+        case .speakers(let turns):
+            let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
+            let open = voices.map { voice in
+                turns.filter { $0.angle == voice.angle }.map {
+                    $0.range.start.ticks(in: clock, .nearest)..<$0.range.end.ticks(in: clock, .nearest)
+                }.union()
+            }
+            for index in voices.indices {
+                let others = open.indices.filter { $0 != index }.flatMap { open[$0] }
+                voices[index].heard = open[index].without(others)
+            }
+        }
+        guard voices.count > 1 else { return [] }
+        let length = { (voice: MatchedVoice) in voice.heard.union().reduce(0) { $0 + Int64($1.count) } }
+        let longest = voices.indices.max { length(voices[$0]) < length(voices[$1]) }!
+        let reference = isOfClips ? longest : voices.firstIndex { $0.angle == first } ?? longest
+        let gains = try matchingGains(voices, tracks, reference: reference, isOfClips: isOfClips)
+        for (voice, gain) in zip(voices, gains) where gain != 0 {
+            for input in voice.inputs { output.audio.mix.measure(input) { $0.gain = gain } }
+        }
+        let changed = zip(voices, gains).filter { $1 != 0 }.map { voice, gain in
+            Diagnostic.LevelMatch(angle: voice.angle, path: sources[voice.inputs[0]]!.path, gain: gain)
+        }
+        return changed.isEmpty ? [] : [.levelsMatched(changed)]
+    }
+
+    /// - Parameter isOfClips: each is compared with the one before it, and with the reference only by loudness.
+    private func matchingGains(
+        _ voices: [MatchedVoice], _ tracks: [Mix.Track], reference: Int, isOfClips: Bool
+    ) throws -> [Double] {
+        var isSpeech = false
+        if case .speakers = output.audio.choice { isSpeech = true }
+        let own = try voices.map { voice in
+            try loudness(of: tracks.filter { voice.inputs.contains($0.source) }, in: voice.heard)
+        }
+        var gains = [Double](repeating: 0, count: voices.count)
+        let order = isOfClips ? Array(voices.indices) : [reference] + voices.indices.filter { $0 != reference }
+        for index in order.dropFirst() {
+            let partner = isOfClips ? index - 1 : reference
+            if !isSpeech, let difference = try commonDifference(voices[partner], voices[index]) {
+                gains[index] = gains[partner] + difference
+            } else if let one = own[order[0]].integrated, let other = own[index].integrated {
+                gains[index] = one - other
+            }
+        }
+        let shift = gains[reference]
+        gains = gains.map { gain in
+            let gain = max(-Self.mostMatch, min(Self.mostMatch, gain - shift))
+            return gain.magnitude < Self.leastMatch ? 0 : (gain * 10).rounded() / 10
+        }
+        // What is raised must not clip; if it would, everything else is lowered instead.
+        let peak = zip(own, gains).filter { $1 > 0 }.compactMap { sound, gain in sound.truePeak.map { $0 + gain } }
+            .max()
+        let excess = max(0, (((peak ?? -.infinity) - LevelTarget.truePeak) * 10).rounded(.up) / 10)
+        return gains.map { $0 - excess }
+    }
+
+    /// How much louder the first recorded than the second what both recorded; `nil` if that is too little.
+    private func commonDifference(_ one: MatchedVoice, _ other: MatchedVoice) throws -> Double? {
+        let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
+        let film = TimeRange(
+            start: composition.clock.target(at: .zero), end: composition.clock.target(at: composition.duration))
+        let base = film.start.ticks(in: clock, .nearest)
+        let tracks = { (voice: MatchedVoice) in
+            voice.inputs.flatMap { input -> [Mix.Track] in
+                let source = audioSource(input)!
+                return source.heardRanges(true).map { range in
+                    let range = range.intersection(film)
+                    let start = range.start.ticks(in: clock, .up)
+                    let end = max(start, range.end.ticks(in: clock, .down))
+                    return Mix.Track(
+                        source: input, range: start - base..<end - base, offset: base, gain: .constant(1))
+                }.filter { !$0.range.isEmpty }
+            }
+        }
+        let (first, second) = (tracks(one), tracks(other))
+        let common = first.flatMap { track in second.map { track.range.clamped(to: $0.range) } }.filter { !$0.isEmpty }
+            .union()
+        guard common.reduce(0, { $0 + Int64($1.count) }) >= Self.leastCommon,
+            let level = try loudness(of: first, in: common).integrated,
+            let otherLevel = try loudness(of: second, in: common).integrated
+        else { return nil }
+        return level - otherLevel
+    }
+
+    /// Sets the level of music that has none.
+    ///
+    /// - Throws: `MediaError`.
+    mutating func levelMusic() throws {
+        for index in sounds.indices {
+            guard case .music(var music) = sounds[index].role, music.gain == nil else { continue }
+            music.gain = try gain(ofMusic: sources.count + index)
+            sounds[index].role = .music(music)
+        }
+    }
+
+    /// In LUFS: whispers are louder, and a microphone's own noise is not.
+    private static let leastHeard = -55.0
+
+    /// Its own level if it plays alone, otherwise below everything else.
+    private func gain(ofMusic number: Int) throws -> Double {
+        let tracks = mix?.tracks ?? []
+        let levels = try [true, false].map { isOwn in
+            let tracks = tracks.filter { ($0.source == number) == isOwn }
+            return try loudness(of: tracks, in: tracks.map(\.range), atOwnLevel: false).integrated
+        }
+        // Below the noise of a microphone that heard nothing, music would not be heard.
+        guard let own = levels[0], let film = levels[1], film > Self.leastHeard else { return 0 }
+        let under = output.audio.mix.ducking == nil ? SoundRole.Music.under.steady : SoundRole.Music.under.ducked
+        let gain = ((film + under - own) * 10).rounded() / 10
+        return max(MixSettings.gains.lowerBound, min(MixSettings.gains.upperBound, gain))
+    }
+
+    /// The longest part that is measured without a pause, and the length of all of them: ten minutes of a long film tell
+    /// its level to a fraction of a decibel.
+    private static let (longestPart, longestMeasured) = (
+        Int64(30 * AudioBuffer.sampleRate), Int64(600 * AudioBuffer.sampleRate)
+    )
+
+    /// The loudness of tracks in parts of the film; of long parts, samples of it.
+    ///
+    /// - Parameter atOwnLevel: without gains and fades.
+    private func loudness(
+        of tracks: [Mix.Track], in windows: [Range<Int64>], atOwnLevel: Bool = true
+    ) throws -> Loudness {
+        let parts = windows.union().flatMap { window in
+            stride(from: window.lowerBound, to: window.upperBound, by: Int64.Stride(Self.longestPart)).map {
+                $0..<min(window.upperBound, $0 + Self.longestPart)
+            }
+        }
+        let total = parts.reduce(0) { $0 + Int64($1.count) }
+        let step = Int(max(1, (total + Self.longestMeasured - 1) / Self.longestMeasured))
+        var rest = parts.enumerated().filter { $0.offset % step == 0 }.map(\.element)[...]
+        let tracks = tracks.map { track in
+            var track = track
+            if atOwnLevel { (track.gain, track.courses) = (.constant(1), []) }
+            return track
+        }
+        let mixer = AudioMixer(Mix(tracks: tracks, frameCount: parts.last?.upperBound ?? 0)) { audioSource($0)! }
+        return try Loudness(
+            ofBlocks: {
+                guard let part = rest.first else { return nil }
+                mixer.skip(to: part.lowerBound)
+                let block = part.prefix(Int(AudioBuffer.sampleRate))
+                rest[rest.startIndex] = block.upperBound..<part.upperBound
+                if rest[rest.startIndex].isEmpty { rest.removeFirst() }
+                return try mixer.next(block.count)
+            }, as: .mixing)
+    }
+}

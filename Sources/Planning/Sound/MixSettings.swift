@@ -1,0 +1,128 @@
+import Placing
+import Audio
+import MediaIO
+import MediaTime
+import Timeline
+
+/// How the sounds of a film are processed before they are added.
+package struct MixSettings: Hashable, Sendable, Codable {
+    /// The level of a camera or a sound file.
+    package struct Level: Hashable, Sendable, Codable {
+        /// The camera, or the name of the sound file.
+        package var angle: Angle
+        /// Decibels relative to its own level, in `MixSettings.gains`.
+        package var gain: Double
+        /// Silent, whatever its gain.
+        package var isMuted: Bool
+
+        /// Its own level, if nothing else is given.
+        package init(angle: Angle, gain: Double = 0, isMuted: Bool = false) {
+            self.angle = angle
+            self.gain = gain
+            self.isMuted = isMuted
+        }
+
+        /// The factor applied to its samples.
+        var factor: Float { isMuted ? 0 : Float(Decibels.factor(gain)) }
+    }
+
+    /// The cleaning of a camera's or a sound file's sound.
+    package struct Cleaning: Hashable, Sendable, Codable {
+        /// The camera, or the name of the sound file.
+        package var angle: Angle
+        /// Their noise profile is ignored: `noises` has one for each file.
+        package var filters: SoundCleaning
+
+        /// For all files of the camera.
+        package init(angle: Angle, filters: SoundCleaning) {
+            self.angle = angle
+            self.filters = filters
+        }
+    }
+
+    /// What was measured of one file for this film.
+    package struct Measurement: Hashable, Sendable, Codable {
+        /// The source's number: takes, then sound files.
+        package var input: Int
+        /// From the file's clock to the session clock, where its sound is added to others of the same scene: by its
+        /// arrival at the microphone, which differs slightly from the picture's clock.
+        package var clock: TimeMap?
+        /// The steady noise of a file that is denoised, as `SoundCleaning.noiseProfile`.
+        package var noise: [Double]?
+        /// The channel that is heard in a film in mono, as `SoundCleaning.channel`.
+        package var channel: Int?
+        /// Decibels that match its level to the sounds heard before and after it.
+        package var gain = 0.0
+
+        /// Without noise, at its own level.
+        package init(input: Int, clock: TimeMap? = nil) { (self.input, self.clock) = (input, clock) }
+
+        /// How far a level may be matched: more than the difference between two phones in one room.
+        static let gains = -24.0...12.0
+
+        fileprivate func isValid(inputs: Int) -> Bool {
+            (0..<inputs).contains(input) && channel.map((0...1).contains) ?? true && Self.gains.contains(gain)
+                && noise.map(SoundCleaning.isValid(noiseProfile:)) ?? true
+        }
+    }
+
+    /// Sorted by name, without duplicates; all others keep their own level.
+    package var levels: [Level] = []
+    /// Sorted by name, without duplicates; all others are unchanged.
+    package var cleanings: [Cleaning] = []
+    /// Sorted by input, without duplicates; planning makes them.
+    package var measurements: [Measurement] = []
+    /// How speech ducks music, and a voice-over ducks the recording; `nil` for no ducking.
+    package var ducking: Ducking?
+    /// How long the whole mix fades in at the start of the film, and out at its end.
+    package var fadeIn = MediaTime.zero
+    /// As `fadeIn`; a plan allows 0 to 3600 s for each.
+    package var fadeOut = MediaTime.zero
+
+    /// Every sound at its own level, without cleaning, ducking or fades.
+    package init() {}
+
+    /// The allowed gains in decibels.
+    package static let gains = SoundRole.gains
+
+    /// The factor that a user gave for a camera or a sound file; 0 if it is muted.
+    package func factor(of angle: Angle) -> Float { levels.first { $0.angle == angle }?.factor ?? 1 }
+
+    /// The factor applied to the samples of one file.
+    func factor(of angle: Angle, input: Int) -> Float {
+        let gain = measured(input)?.gain ?? 0
+        return gain == 0 ? factor(of: angle) : factor(of: angle) * Float(Decibels.factor(gain))
+    }
+
+    /// What was measured of a file.
+    func measured(_ input: Int) -> Measurement? { measurements.first { $0.input == input } }
+
+    /// Notes something measured of a file.
+    mutating func measure(_ input: Int, _ change: (inout Measurement) -> Void) {
+        let index = measurements.partitioningIndex { $0.input >= input }
+        if index == measurements.count || measurements[index].input != input {
+            measurements.insert(Measurement(input: input), at: index)
+        }
+        change(&measurements[index])
+    }
+
+    /// The filters of a source, by its number and name.
+    func cleaning(ofInput number: Int, _ angle: Angle) -> SoundCleaning {
+        var filters = cleanings.first { $0.angle == angle }?.filters ?? SoundCleaning()
+        if filters.denoise != nil { filters.noiseProfile = measured(number)?.noise }
+        filters.channel = measured(number)?.channel
+        return filters
+    }
+
+    /// Whether a plan may contain these values.
+    ///
+    /// - Parameter inputs: the number of inputs.
+    package func isValid(inputs: Int) -> Bool {
+        levels.allSatisfy { Self.gains.contains($0.gain) } && Set(levels.map(\.angle)).count == levels.count
+            && cleanings.allSatisfy(\.filters.isValid) && Set(cleanings.map(\.angle)).count == cleanings.count
+            && measurements.allSatisfy { $0.isValid(inputs: inputs) }
+            && zip(measurements, measurements.dropFirst()).allSatisfy { $0.input < $1.input }
+            && ducking?.isValid ?? true
+            && [fadeIn, fadeOut].allSatisfy((MediaTime.zero ... .seconds(3600)).contains)
+    }
+}

@@ -1,0 +1,79 @@
+import Audio
+import MediaTime
+import Parameters
+import Placing
+
+/// The parameters of music, voice-overs and ducking, with their help texts.
+struct SoundEntry: CatalogueEntry {
+    static let kind = "sound"
+    let name: String
+    let aliases: [String] = []
+    let summary: String
+    let parameters: [Parameter]
+
+    private static func gain(_ decibels: Double?, _ summary: String) -> Parameter {
+        Parameter("gain", .number(range: MixSettings.gains, default: decibels, unit: .decibels), summary)
+    }
+    private static func time(
+        _ name: String, _ range: ClosedRange<Double>, _ seconds: Double, _ summary: String
+    ) -> Parameter {
+        Parameter(name, .number(range: range, default: seconds, unit: .seconds), summary)
+    }
+
+    static let music = SoundEntry(
+        name: "music", summary: "Music under the film.",
+        parameters: [
+            gain(nil, "its level in decibels, instead of 18 LU below the recording"),
+            time("start", 0...86_400, 0, "start time in the file"),
+            Parameter("loop", .flag(default: false), "whether it repeats"),
+            time("fade", 0...60, 2, "how long it fades in and out"),
+        ])
+    static let voiceOver = SoundEntry(
+        name: "voice-over", summary: "A voice over the film.", parameters: [gain(0, "how loud it is")])
+    static let ducking = SoundEntry(
+        name: "duck", summary: "Lowers the music during speech.",
+        parameters: [
+            Parameter(
+                "depth", .number(range: Ducking.depths, default: Ducking().depth, unit: .decibels), "by how much"),
+            time("attack", Ducking.times, 0.3, "how long before speech it is lowered"),
+            time("release", Ducking.times, 1, "how long it takes to come back"),
+        ])
+}
+
+extension SoundRole.Music {
+    /// Reads `music:gain=-18dB,start=10s,loop=yes,fade=2s`.
+    ///
+    /// - Throws: `ParameterError`.
+    package init(_ specification: Specification) throws(ParameterError) {
+        let values = try ParameterValues(specification, for: SoundEntry.music)
+        self.init(
+            gain: values.optionalNumber("gain"), start: MediaTime(seconds: values.number("start")),
+            loops: values.flag("loop"),
+            fade: MediaTime(seconds: values.number("fade")))
+    }
+}
+
+extension SoundRole.VoiceOver {
+    /// Reads `voice-over:gain=3dB`, at a time of the film.
+    ///
+    /// - Throws: `ParameterError`.
+    package init(_ specification: Specification, at time: MediaTime) throws(ParameterError) {
+        self.init(time: time, gain: try ParameterValues(specification, for: SoundEntry.voiceOver).number("gain"))
+    }
+}
+
+extension Ducking {
+    /// Reads `duck:depth=12dB,attack=0.3s,release=1s`.
+    ///
+    /// - Throws: `ParameterError`.
+    package init(_ specification: Specification) throws(ParameterError) {
+        let values = try ParameterValues(specification, for: SoundEntry.ducking)
+        self.init(
+            depth: values.number("depth"), attack: values.number("attack"), release: values.number("release"))
+    }
+}
+
+extension MediaTime {
+    /// To the millisecond, as users write it.
+    fileprivate init(seconds: Double) { self = .milliseconds(Int64((seconds * 1000).rounded())) }
+}

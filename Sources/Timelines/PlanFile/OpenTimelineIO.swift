@@ -1,0 +1,182 @@
+// The properties are named as the JSON's fields are.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import MediaTime
+import Pictures
+import Placing
+import Planning
+import Timeline
+
+/// OpenTimelineIO has its own `TimeRange`.
+typealias FootageRange = TimeRange
+
+/// The part of OpenTimelineIO's JSON that plans use, checked against the official library (0.18).
+///
+/// Everything that other programs need to show the cut is in the standard fields; what OpenTimelineIO cannot express is
+/// under `metadata.compose`.
+enum OpenTimelineIO {
+    struct RationalTime: Codable {
+        var OTIO_SCHEMA = "RationalTime.1"
+        /// In frames of `rate`; may be fractional.
+        var value: Double
+        var rate: Double
+    }
+
+    struct TimeRange: Codable {
+        var OTIO_SCHEMA = "TimeRange.1"
+        var start_time: RationalTime
+        var duration: RationalTime
+    }
+
+    struct ExternalReference: Encodable {
+        var OTIO_SCHEMA = "ExternalReference.1"
+        var target_url: String
+        var available_range: TimeRange
+    }
+
+    struct Clip: Encodable {
+        var OTIO_SCHEMA = "Clip.2"
+        var name: String
+        var source_range: TimeRange
+        var media_references: [String: ExternalReference]
+        var active_media_reference_key = "DEFAULT_MEDIA"
+        var metadata: Metadata<ClipMetadata>?
+    }
+
+    struct Gap: Encodable {
+        var OTIO_SCHEMA = "Gap.1"
+        var source_range: TimeRange
+    }
+
+    struct Transition: Encodable {
+        var OTIO_SCHEMA = "Transition.1"
+        var name: String
+        /// Always a dissolve: converters drop types that they do not know.
+        var transition_type = "SMPTE_Dissolve"
+        var in_offset: RationalTime
+        var out_offset: RationalTime
+        var metadata: Metadata<TransitionMetadata>?
+    }
+
+    enum Item: Encodable {
+        case clip(Clip)
+        case gap(Gap)
+        case transition(Transition)
+        case stack(Stack)
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .clip(let clip): try clip.encode(to: encoder)
+            case .gap(let gap): try gap.encode(to: encoder)
+            case .transition(let transition): try transition.encode(to: encoder)
+            case .stack(let stack): try stack.encode(to: encoder)
+            }
+        }
+    }
+
+    struct Track: Encodable {
+        var OTIO_SCHEMA = "Track.1"
+        var name: String
+        var kind: String
+        var children: [Item]
+        var markers: [Marker]?
+        /// Written only if it is `false`.
+        var enabled: Bool?
+    }
+
+    /// A place that a user marked.
+    struct Marker: Codable {
+        var OTIO_SCHEMA = "Marker.2"
+        var name: String
+        var color: String
+        var comment: String
+        var marked_range: TimeRange
+
+        init(name: String, color: String, comment: String, marked_range: TimeRange) {
+            (self.name, self.color, self.comment) = (name, color, comment)
+            self.marked_range = marked_range
+        }
+
+        /// Of `Marker.1` and `Marker.2`; programs have their own formats for colors.
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            name = try fields.decodeIfPresent(String.self, forKey: .name) ?? ""
+            color = (try? fields.decode(String.self, forKey: .color)) ?? "RED"
+            comment = (try? fields.decode(String.self, forKey: .comment)) ?? ""
+            marked_range = try fields.decode(TimeRange.self, forKey: .marked_range)
+        }
+    }
+
+    struct Stack: Encodable {
+        var OTIO_SCHEMA = "Stack.1"
+        var name = "tracks"
+        var source_range: TimeRange?
+        var children: [Track]
+    }
+
+    /// `Timeline.1`.
+    struct Root: Encodable {
+        var OTIO_SCHEMA = "Timeline.1"
+        var name: String
+        var global_start_time: RationalTime?
+        var tracks: Stack
+        var metadata: Metadata<PlanMetadata>?
+    }
+
+    /// Our own part of a `metadata` object; other programs' keys are left alone.
+    struct Metadata<Content: Codable>: Codable { var compose: Content? }
+
+    struct ClipMetadata: Codable {
+        /// The segment of this clip. Where one recording of a camera follows another, a segment has several clips.
+        var segment: Int
+        var scene: Scene
+        /// Why the clip begins where it does.
+        var decision: DirectorDecision?
+    }
+    struct TransitionMetadata: Codable { var transition: String }
+
+    /// Enough to decide whether the rest can be read.
+    struct Version: Decodable {
+        struct Plan: Codable { var version: Int }
+        var metadata: Metadata<Plan>?
+    }
+
+    struct PlanMetadata: Codable {
+        struct Media: Codable {
+            var angle: Angle
+            var url: String
+            var clock: TimeMap
+            var footage: FootageRange
+            var orientation: Orientation
+            var audioStream: Int?
+            var soundExtent: FootageRange?
+            var soundJumps: TimeMap?
+            var fingerprint: String
+        }
+        struct File: Codable {
+            var url: String
+            var fingerprint: String
+        }
+        /// A sound-only file.
+        struct Sound: Codable {
+            var angle: Angle
+            var url: String
+            var clock: TimeMap
+            var extent: FootageRange
+            var stream: Int
+            var role: SoundRole
+            var fingerprint: String
+        }
+        static let currentVersion = 10
+        var version = Self.currentVersion
+        var clock: TimeMap
+        var media: [Media]
+        var sounds: [Sound]
+        var files: [File]?
+        var output: OutputSettings
+        var cuts: PlannedCuts
+        /// Identifies the sound tracks as they were written: while they are unchanged, or if this is missing, `output`
+        /// determines the sound.
+        var soundTracks: String?
+    }
+}

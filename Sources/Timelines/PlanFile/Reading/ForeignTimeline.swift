@@ -1,0 +1,69 @@
+import MediaIO
+import MediaTime
+import Placing
+import Planning
+import Timeline
+import Transitions
+
+/// A timeline that another program wrote, as a film with compose's default settings.
+struct ForeignTimeline {
+    private let content: TimelineFile.Reading
+    private let finder: MediaFinder
+
+    init(
+        _ timeline: TimelineFile, path: @escaping (String) -> String,
+        open: @escaping (String) throws -> LinkedFile = { try LinkedFile(path: $0) }
+    ) throws {
+        finder = MediaFinder(path: path, open: open)
+        content = try timeline.content(finder)
+    }
+
+    /// - Throws: as `CompositionRequest.plan(_:)`.
+    func planned(_ catalogue: TransitionCatalogue) throws -> PlannedRender {
+        let copies = content.pictures.copies
+        let recording = try recording(copies)
+        let composition = Composition(
+            session: recording.session, frameRate: content.rate, clock: content.pictures.clock,
+            segments: content.pictures.segments, transitions: content.pictures.transitions)
+        var request = CompositionRequest()
+        request.catalogue = catalogue
+        request.frameRate = content.rate
+        request.primary = composition.segments.lazy.compactMap { $0.scene?.mainAngle }.first
+        request.sound = .follow
+        if let heard = content.sound { request.sound = .tracks(InputNumbers(finder, copies).tracks(heard)) }
+        var planner = try RequestPlanner(request, recording)
+        planner.cut = composition
+        var planned = try planner.plan()
+        planned.notes.insert(contentsOf: ([summary] + content.notes).map(Diagnostic.timeline), at: 0)
+        planned.markers = content.markers
+        return planned
+    }
+
+    private var summary: TimelineNote {
+        .foreign(
+            clips: content.clips, files: finder.media.count + finder.sounds.count, pictureTracks: content.pictureTracks,
+            soundTracks: content.sound?.count ?? 0)
+    }
+
+    private func recording(_ copies: [Replay.Copy]) throws -> Recording {
+        var notes: [Diagnostic] = []
+        let own = try finder.media.map { media in
+            let file = try finder.file(atPath: media.take.path)
+            guard let video = file.info.video else {
+                throw MediaError.noVideo(path: file.info.path, hasAudio: !file.info.audio.isEmpty)
+            }
+            notes += try Recording.notes(on: media.take.path, video)
+            return Source(
+                info: file.info, video: video, orientation: media.orientation, audioStream: media.audioStream)
+        }
+        let media = finder.media + finder.repeatedMedia(copies)
+        let sounds = try finder.sounds.map { sound in
+            AudioSource(
+                angle: sound.angle, info: try finder.file(atPath: sound.path).info, stream: sound.stream,
+                clock: sound.clock, extent: sound.extent)
+        }
+        return Recording(
+            session: try Session(takes: media.map(\.take)), sources: own + copies.map { own[$0.take] }, sounds: sounds,
+            notes: notes)
+    }
+}

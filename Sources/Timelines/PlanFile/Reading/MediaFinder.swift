@@ -1,0 +1,166 @@
+import MediaIO
+import MediaTime
+import Placing
+import Planning
+import Platform
+import Timeline
+
+/// A file that a clip is linked to, with its metadata.
+struct LinkedFile {
+    var info: MediaInfo
+    var fingerprint: String
+
+    /// - Throws: `MediaError`.
+    init(path: String) throws(MediaError) {
+        info = try MediaInfo(probing: path)
+        fingerprint = try FileFingerprint(path: path).description
+    }
+}
+
+/// Finds the files that clips are linked to: those of the plan by path or content, and new ones.
+final class MediaFinder {
+    /// The file that a clip is linked to, by index.
+    enum Found: Hashable {
+        case media(Int)
+        case sound(Int)
+    }
+
+    private(set) var media: [PlanDocument.Media]
+    private(set) var sounds: [PlanDocument.Sound]
+    /// The number of the plan's own files; later ones were found.
+    let plannedMedia, plannedSounds: Int
+    private(set) var notes: [TimelineNote] = []
+    private let path: (String) -> String
+    private let open: (String) throws -> LinkedFile
+    /// By path and by URL, as bytes: names of two files may be equal as text.
+    private var files: [[UInt8]: LinkedFile] = [:]
+    private var found: [[UInt8]: Found] = [:]
+    private var placed: Set<Int> = []
+
+    /// - Parameters:
+    ///   - path: the file that a URL points to.
+    ///   - open: reads the metadata of a file.
+    init(
+        media: [PlanDocument.Media] = [], sounds: [PlanDocument.Sound] = [], path: @escaping (String) -> String,
+        open: @escaping (String) throws -> LinkedFile
+    ) {
+        (self.media, self.sounds, self.path, self.open) = (media, sounds, path, open)
+        (plannedMedia, plannedSounds) = (media.count, sounds.count)
+    }
+
+    /// - Parameters:
+    ///   - name: of the clip, used as the name of a new camera.
+    ///   - title: the clip, for messages.
+    /// - Throws: `PlanError` naming the clip.
+    func find(_ url: String, name: String, title: String) throws -> Found {
+        if let known = found[Array(url.utf8)] { return known }
+        let path = path(url)
+        let known: Found
+        if let listed = listed(path) {
+            known = listed
+        } else {
+            let file = try file(url, title: title)
+            known = relinked(file, at: path) ?? add(file, path: path, name: name)
+        }
+        found[Array(url.utf8)] = known
+        return known
+    }
+
+    /// A file that was found already.
+    func known(_ url: String) -> Found? { found[Array(url.utf8)] ?? listed(path(url)) }
+
+    private func listed(_ path: String) -> Found? {
+        let place = Self.standard(path)
+        return media.firstIndex { Self.standard($0.take.path) == place }.map(Found.media)
+            ?? sounds.firstIndex { Self.standard($0.path) == place }.map(Found.sound)
+    }
+
+    /// - Throws: `PlanError` naming the clip.
+    func file(_ url: String, title: String) throws -> LinkedFile {
+        let path = path(url)
+        guard !url.contains("://") || url.lowercased().hasPrefix("file://") else {
+            throw PlanError("\(title) is linked to \(url), which is not a file; link it to a file")
+        }
+        do { return try file(atPath: path) } catch let error as MediaError {
+            throw PlanError("\(title) cannot be used: \(error)")
+        }
+    }
+
+    /// A file's metadata, read only once.
+    func file(atPath path: String) throws -> LinkedFile {
+        if let file = files[path.fileNameBytes] { return file }
+        let file = try open(path)
+        files[path.fileNameBytes] = file
+        return file
+    }
+
+    /// The first time that a clip shows or plays, on its file's clock.
+    ///
+    /// - Parameter extent: all of the file, which corresponds to the clip's available range. Some programs write none, or
+    ///   one that begins at zero, and count from the file's timecode.
+    func fileTime(of use: Lane.Use, in extent: FootageRange, _ path: String) -> MediaTime {
+        let start = use.start - (use.available?.start ?? extent.start) + extent.start
+        guard !extent.contains(start), let timecode = try? file(atPath: path).info.startTimecode else { return start }
+        let counted = use.start - timecode.elapsed + extent.start
+        return extent.contains(counted) ? counted : start
+    }
+
+    /// The plan's file with the same content at another path.
+    private func relinked(_ file: LinkedFile, at path: String) -> Found? {
+        let planned = media.indices.prefix(plannedMedia).filter { media[$0].fingerprint == file.fingerprint }
+        if let first = planned.first {
+            notes.append(.relinked(path: path, was: media[first].take.path))
+            for index in planned { media[index].take.path = path }
+            return .media(first)
+        }
+        let heard = sounds.indices.prefix(plannedSounds).filter { sounds[$0].fingerprint == file.fingerprint }
+        guard let first = heard.first else { return nil }
+        notes.append(.relinked(path: path, was: sounds[first].path))
+        for index in heard { sounds[index].path = path }
+        return .sound(first)
+    }
+
+    private func add(_ file: LinkedFile, path: String, name: String) -> Found {
+        let angle = newName(name, path)
+        let stream = file.info.heardTrack
+        guard let video = file.info.video else {
+            sounds.append(
+                PlanDocument.Sound(
+                    angle: angle, path: path, clock: .identity,
+                    extent: stream.flatMap { try? file.info.extent(ofSound: $0) }
+                        ?? TimeRange(start: .zero, end: .zero),
+                    stream: stream?.streamIndex ?? 0, fingerprint: file.fingerprint))
+            return .sound(sounds.count - 1)
+        }
+        media.append(
+            PlanDocument.Media(
+                take: Take(angle: angle, path: path, clock: .identity, footage: video.footage),
+                orientation: video.orientation, audioStream: stream?.streamIndex, fingerprint: file.fingerprint))
+        return .media(media.count - 1)
+    }
+
+    /// The clip's name, otherwise the file's, otherwise one with a number: names of cameras are unique.
+    private func newName(_ name: String, _ path: String) -> Angle {
+        let taken = Set(media.map(\.take.angle.name) + sounds.map(\.angle.name) + ["none", "follow", "mix"])
+        let stem = FilePath(path).stem
+        let words = [name, stem, FilePath(path).name].filter { !$0.isEmpty }
+        if let free = words.first(where: { !taken.contains($0) }) { return Angle(free) }
+        return Angle((2...).lazy.map { "\(words.first ?? "camera") \($0)" }.first { !taken.contains($0) }!)
+    }
+
+    func angle(of found: Found) -> Angle {
+        switch found {
+        case .media(let index): media[index].take.angle
+        case .sound(let index): sounds[index].angle
+        }
+    }
+
+    /// Places a new file on the session clock, unless it has a place already.
+    func place(_ index: Int, at offset: MediaTime) {
+        guard index >= plannedMedia, placed.insert(index).inserted else { return }
+        media[index].take.clock = TimeMap(offset: offset)
+    }
+
+    /// The place of a file, whether it exists or not.
+    private static func standard(_ path: String) -> [UInt8] { FileSystem.absolute(path).fileNameBytes }
+}

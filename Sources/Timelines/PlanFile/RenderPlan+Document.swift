@@ -1,0 +1,188 @@
+import MediaIO
+import MediaTime
+import Parameters
+import Pictures
+import Placing
+import Planning
+import Timeline
+import Transitions
+
+extension PlannedRender {
+    /// The document from which `RenderPlan.init(_:)` makes this plan again.
+    ///
+    /// - Throws: `MediaError` if a recording cannot be read.
+    package func document(name: String) throws(MediaError) -> PlanDocument {
+        let takes = zip(plan.composition.session.takes, plan.sources)
+        let media = try takes.map { (take, source) throws(MediaError) in
+            let sound = source.info.audio.first { $0.streamIndex == source.audioStream }.map {
+                $0.sounding(in: $0.heard(withPictures: take.footage))
+            }
+            return PlanDocument.Media(
+                take: take, orientation: source.orientation, audioStream: source.audioStream,
+                soundExtent: sound == take.footage ? nil : sound, soundJumps: source.soundJumps,
+                fingerprint: try FileFingerprint(path: take.path).description)
+        }
+        let sounds = try plan.sounds.map { source throws(MediaError) in
+            PlanDocument.Sound(
+                angle: source.angle, path: source.path, clock: source.clock, extent: source.extent,
+                stream: source.stream, role: source.role,
+                fingerprint: try FileFingerprint(path: source.path).description)
+        }
+        let files = try plan.namedFiles.map { path throws(MediaError) in
+            PlanDocument.File(path: path, fingerprint: try FileFingerprint(path: path).description)
+        }
+        let composition = plan.composition
+        var document = PlanDocument(
+            name: name, media: media, sounds: sounds, files: files, clock: composition.clock,
+            segments: composition.segments,
+            transitions: composition.transitions, output: plan.output)
+        (document.markers, document.decisions) = (markers, decisions)
+        return document
+    }
+}
+
+extension PlannedRender {
+    /// What `RenderPlan.init(_:)` makes of a document.
+    package init(_ document: PlanDocument, catalogue: TransitionCatalogue = .standard) throws {
+        self.init(plan: try RenderPlan(document, catalogue: catalogue), adjustments: [], notes: [])
+        (markers, decisions) = (document.markers, document.decisions)
+    }
+
+    /// Reads a plan file, which then counts as one of the inputs.
+    ///
+    /// - Throws: as `PlanFile.read` and `RenderPlan.init(_:)`.
+    package init(reading path: String, catalogue: TransitionCatalogue = .standard) throws {
+        switch try PlanFile.contents(of: path, catalogue: catalogue) {
+        case .own(let reading):
+            do { try self.init(reading, catalogue: catalogue) } catch let error as ParameterError {
+                throw PlanError("\(path): \(error)")
+            } catch var error as PlanError {
+                if !error.description.hasPrefix(path) { error.description = "\(path): \(error.description)" }
+                throw error
+            }
+        case .foreign(let timeline): self = try timeline.planned(catalogue)
+        }
+        plan.otherInputs.append(path)
+    }
+
+    /// A plan from its tracks; if nothing can be copied after an edit, everything is encoded.
+    private init(_ reading: PlanReading, catalogue: TransitionCatalogue) throws {
+        var notes = reading.notes
+        do {
+            try self.init(reading.document, catalogue: catalogue)
+        } catch let error as PlanError where error.isOfCopying && reading.isEdited {
+            var encoded = reading.document
+            encoded.output.stretches = .encode
+            try self.init(encoded, catalogue: catalogue)
+            notes.append(.encoded(why: "\(error)"))
+        }
+        self.notes = notes.map(Diagnostic.timeline)
+        if reading.isEdited, plan.output.metadata != nil {
+            let (composition, primary) = (plan.composition, plan.primaryTake)
+            let take = composition.session.takes[primary]
+            plan.output.metadata = plan.sources[primary].metadata(of: composition, as: take)
+        }
+    }
+}
+
+extension RenderPlan {
+    /// The plan of a document: the same on every machine that has the same files.
+    ///
+    /// - Throws: `PlanError` if the plan is inconsistent or a file is not the one that it was made with, `MediaError`
+    ///   if one cannot be read, `ParameterError`.
+    package init(_ document: PlanDocument, catalogue: TransitionCatalogue = .standard) throws {
+        try document.output.check()
+        let composition = try document.composition()
+        for file in document.files { try checkUnchanged(file.path, file.fingerprint) }
+        for specification in Set(composition.transitions.map(\.specification)) {
+            try specification.check(in: catalogue)
+        }
+        for looks in document.output.looks {
+            guard composition.session.angles.contains(looks.angle) else {
+                throw PlanError("it gives looks to '\(looks.angle)' but lists no recording of that camera")
+            }
+            try looks.check()
+        }
+        // A file that is shown again has several media.
+        var probed: [PlanDocument.Media.Key: Source] = [:]
+        let sources = try document.media.map { media in
+            if let source = probed[media.key] { return source }
+            let source = try Source(media)
+            probed[media.key] = source
+            return source
+        }
+        for (source, media) in zip(sources, document.media) { source.log(as: media.take) }
+        guard composition.session.angles.contains(document.output.primary) else {
+            throw PlanError("there is no recording of its primary camera '\(document.output.primary)'")
+        }
+        let sounds = try document.sounds.map(AudioSource.init)
+        self.init(
+            composition: composition, sources: sources, sounds: sounds, output: document.output, catalogue: catalogue)
+        try checkFonts()
+        if output.stretches != .encode {
+            let indexes = try SmartPlanner.indexes(
+                sources, primary: primaryTake, canvas: output.canvas, codec: output.codec, frameRate: output.frameRate,
+                bearingText: output.text?.takes(in: composition.session, sources) ?? [])
+            do {
+                self = try SmartPlanner(full: self).plan(indexes).plan
+            } catch let error as SmartError {
+                let reasons = error.reasons.map { "\($0)" }.joined(separator: "; ")
+                var error = PlanError("what it copies cannot be copied here: \(reasons); plan again")
+                error.isOfCopying = true
+                throw error
+            }
+        }
+        try copyAudio()
+        logDecisions()
+    }
+}
+
+extension AudioSource {
+    fileprivate init(_ sound: PlanDocument.Sound) throws {
+        let info = try MediaInfo(probing: sound.path)
+        try checkUnchanged(sound.path, sound.fingerprint)
+        guard info.audio.contains(where: { $0.streamIndex == sound.stream && $0.isDecodable }) else {
+            throw PlanError("\(sound.path) has no sound in stream \(sound.stream) that can be decoded; make a new plan")
+        }
+        self.init(
+            angle: sound.angle, info: info, stream: sound.stream, clock: sound.clock, extent: sound.extent,
+            role: sound.role)
+    }
+}
+
+extension Source {
+    fileprivate init(_ media: PlanDocument.Media) throws {
+        let path = media.take.path
+        let info = try MediaInfo(probing: path)
+        guard let video = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
+        try checkUnchanged(path, media.fingerprint)
+        self.init(
+            info: info, video: video, orientation: media.orientation,
+            audioStream: media.audioStream.flatMap { stream in
+                info.audio.contains { $0.streamIndex == stream } ? stream : nil
+            }, soundJumps: media.soundJumps)
+    }
+}
+
+/// - Throws: `PlanError` if the file is not the one that the plan was made with.
+private func checkUnchanged(_ path: String, _ fingerprint: String) throws {
+    guard try FileFingerprint(path: path).description == fingerprint else {
+        throw PlanError("\(path) is not the file that was planned with; make a new plan")
+    }
+}
+
+extension PlanDocument.Media {
+    /// What determines a source.
+    fileprivate struct Key: Hashable {
+        var path, fingerprint: String
+        var orientation: Orientation
+        var audioStream: Int?
+        var soundJumps: TimeMap?
+    }
+
+    fileprivate var key: Key {
+        Key(
+            path: take.path, fingerprint: fingerprint, orientation: orientation, audioStream: audioStream,
+            soundJumps: soundJumps)
+    }
+}
