@@ -1,5 +1,4 @@
 import Parameters
-import Timeline
 
 /// The correction that matches one camera's white balance, exposure and contrast to another's.
 package struct ColorMatch: Hashable, Sendable {

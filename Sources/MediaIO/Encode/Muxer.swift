@@ -73,7 +73,8 @@ package final class Muxer {
     /// Adds a track described like a recording's stream; returns its index. Its packets are in ticks of that stream.
     ///
     /// - Parameter orientation: replaces the stream's orientation.
-    package func addTrack(copying stream: CopiedStream, turned orientation: Orientation? = nil) throws(MediaError) -> Int
+    package func addTrack(copying stream: CopiedStream, turned orientation: Orientation? = nil) throws(MediaError)
+        -> Int
     {
         if stream.index == stream.demuxer.videoIndex { videoTimescale = Int32(stream.timeBase.denominator) }
         return try add { (track) throws(FFmpegFailure) in try stream.describe(track, turned: orientation) }

@@ -140,5 +140,7 @@ extension HeardSound {
 
 extension MediaInfo {
     /// The sound that a player would choose, if it can be decoded.
-    package var heardTrack: AudioInfo? { audio.first { $0.isDefault && $0.isDecodable } ?? audio.first { $0.isDecodable } }
+    package var heardTrack: AudioInfo? {
+        audio.first { $0.isDefault && $0.isDecodable } ?? audio.first { $0.isDecodable }
+    }
 }

@@ -135,7 +135,8 @@ package struct Renderer: Sendable {
     /// Assembles the output from the files of all chunks.
     ///
     /// - Throws: `RenderError.unitsMissing`, or `MediaError` if a chunk is damaged or belongs to another plan.
-    package func join(_ chunks: [String], progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult
+    package func join(_ chunks: [String], progress: @Sendable (RenderProgress) -> Void = { _ in }) throws
+        -> RenderResult
     {
         try plan.checkContainer(of: output)
         try AtomicFile.check(destination: output, inputs: plan.inputFiles + chunks, mayReplace: mayReplace)

@@ -1,7 +1,6 @@
 import MediaIO
 import MediaTime
 import Parameters
-import Placing
 import Timeline
 import Transitions
 

@@ -11,7 +11,6 @@ package struct PlannedRender: Sendable {
         /// In the film; may be empty.
         package var frames: Range<Int64>
 
-
         package init(name: String, color: String, comment: String, frames: Range<Int64>) {
             (self.name, self.color, self.comment, self.frames) = (name, color, comment, frames)
         }
