@@ -1,20 +1,20 @@
 /// Planar 32-bit float sound, usually at the working rate. Full scale is ±1.
-package struct AudioBuffer: Hashable, Sendable {
+public struct AudioBuffer: Hashable, Sendable {
     /// The rate everything is mixed at, in samples per second.
-    package static let sampleRate: Int32 = 48_000
+    public static let sampleRate: Int32 = 48_000
     /// The channels everything is mixed in: left, right.
-    package static let channelCount = 2
+    public static let channelCount = 2
 
     /// `channels[c][n]`: all of the same length.
-    package var channels: [[Float]]
+    public var channels: [[Float]]
 
     /// Silence.
-    package init(frameCount: Int, channelCount: Int = Self.channelCount) {
+    public init(frameCount: Int, channelCount: Int = Self.channelCount) {
         channels = Array(repeating: Array(repeating: 0, count: frameCount), count: channelCount)
     }
 
     /// Samples per channel.
-    package var frameCount: Int { channels[0].count }
+    public var frameCount: Int { channels[0].count }
 
     /// Adds `other` to the samples from `offset` on; anything outside the buffer is ignored.
     package mutating func add(_ other: AudioBuffer, at offset: Int) {

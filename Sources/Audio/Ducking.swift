@@ -1,11 +1,11 @@
 /// How much music is lowered under speech.
-package struct Ducking: Hashable, Sendable, Codable {
+public struct Ducking: Hashable, Sendable, Codable {
     /// How far the music is lowered, in decibels.
-    package var depth: Double
+    public var depth: Double
     /// How long the fade down takes, in seconds; it ends where the speech begins.
-    package var attack: Double
+    public var attack: Double
     /// How long the fade back up takes, in seconds.
-    package var release: Double
+    public var release: Double
 
     /// The depths that a plan may contain, in decibels.
     package static let depths = 1.0...60.0
@@ -13,7 +13,7 @@ package struct Ducking: Hashable, Sendable, Codable {
     package static let times = 0.01...10.0
 
     /// By default, music is lowered by 10 dB within 0.3 s, and restored within 1 s.
-    package init(depth: Double = 10, attack: Double = 0.3, release: Double = 1) {
+    public init(depth: Double = 10, attack: Double = 0.3, release: Double = 1) {
         self.depth = depth
         self.attack = attack
         self.release = release

@@ -1,11 +1,11 @@
 /// Loudness by EBU R 128 (ITU-R BS.1770-4).
-package struct Loudness: Hashable, Sendable, Codable {
+public struct Loudness: Hashable, Sendable, Codable {
     /// Integrated loudness in LUFS; `nil` where nothing is louder than the gate, −70 LUFS.
-    package var integrated: Double?
+    public var integrated: Double?
     /// Loudness range in LU (EBU Tech 3342).
-    package var range: Double
+    public var range: Double
     /// The highest true peak of all channels in dBTP; `nil` for digital silence.
-    package var truePeak: Double?
+    public var truePeak: Double?
 
     /// Measured values: LUFS, LU and dBTP.
     package init(integrated: Double?, range: Double, truePeak: Double?) {
@@ -16,11 +16,11 @@ package struct Loudness: Hashable, Sendable, Codable {
 }
 
 /// The target level of a film.
-package struct LevelTarget: Hashable, Sendable, Codable {
+public struct LevelTarget: Hashable, Sendable, Codable {
     /// Integrated loudness in LUFS; `nil` for as loud as the peak allows without limiting.
-    package var loudness: Double?
+    public var loudness: Double?
     /// The highest true peak allowed, in dBTP (EBU R 128 §f).
-    package static let truePeak = -1.0
+    public static let truePeak = -1.0
 
     /// Reasonable targets, in LUFS: from quiet film mixes to beyond the loudest streams.
     package static let loudnesses = -40.0 ... -5.0

@@ -2,7 +2,7 @@ import MediaTime
 import Parameters
 
 /// Errors between files and pictures. Every case names the file and the next step.
-package enum MediaError: Error, Sendable {
+public enum MediaError: Error, Sendable {
     // Inputs.
     /// There is no file at this path, or a folder of the path does not exist.
     case notFound(path: String)
@@ -102,10 +102,10 @@ package enum MediaError: Error, Sendable {
     case failed(path: String, FFmpegFailure)
 
     /// The kind of error, for exit codes.
-    package enum Kind: Sendable { case badData, noInput, cannotCreate, inputOutput, usage }
+    public enum Kind: Sendable { case badData, noInput, cannotCreate, inputOutput, usage }
 
     /// For the exit code of a program.
-    package var kind: Kind {
+    public var kind: Kind {
         switch self {
         case .notFound, .isDirectory: .noInput
         case .isEmpty, .notMedia, .notPicture, .notColorTable, .notChunk, .incomplete, .noVideo, .noPicture, .noAudio,
@@ -139,7 +139,7 @@ extension MediaError {
     }
 
     /// The same error about `output`, if it is about a file in `folder`, which contains the work on it.
-    package func naming(_ output: String, insteadOfFilesIn folder: String) -> MediaError {
+    public func naming(_ output: String, insteadOfFilesIn folder: String) -> MediaError {
         switch self {
         case .cannotCreate(let path, let reason) where path.hasPrefix(folder):
             .cannotCreate(path: output, reason: reason)
@@ -154,7 +154,7 @@ extension MediaError {
 
 extension MediaError: CustomStringConvertible {
     /// For users: the file, the problem, and usually what to do next.
-    package var description: String {
+    public var description: String {
         switch self {
         case .notFound(let path) where path.contains("://"):
             "\(path) is a web address, but only local files can be read. Download it first."

@@ -1,6 +1,6 @@
 /// The rate of one clock relative to another, as an exact ratio: 1 for two perfect clocks, 1.000035 where the first
 /// gains 35 millionths.
-package struct ClockRate: Hashable, Sendable {
+public struct ClockRate: Hashable, Sendable {
     /// What the first clock counts while the second counts `denominator`; in lowest terms.
     package let numerator: Int64
     /// What the second clock counts while the first counts `numerator`; positive.
@@ -53,7 +53,7 @@ package struct ClockRate: Hashable, Sendable {
 
 extension ClockRate: CustomStringConvertible {
     /// "35 ppm", "-0.5 ppm": the drift, to the thousandth.
-    package var description: String {
+    public var description: String {
         "\(partsPerBillion < 0 ? "-" : "")\(decimal(thousandths: Int64(partsPerBillion.magnitude))) ppm"
     }
 }

@@ -1,12 +1,12 @@
 /// Frames per second as an exact ratio: 30/1, 30000/1001.
-package struct FrameRate: Hashable, Sendable {
+public struct FrameRate: Hashable, Sendable {
     /// Frames in `denominator` seconds; positive, in lowest terms.
-    package let numerator: Int64
+    public let numerator: Int64
     /// Seconds that `numerator` frames take; positive.
-    package let denominator: Int64
+    public let denominator: Int64
 
     /// `nil` unless both are positive and fit 32 bits. Kept in lowest terms.
-    package init?(_ numerator: Int64, _ denominator: Int64 = 1) {
+    public init?(_ numerator: Int64, _ denominator: Int64 = 1) {
         guard let ratio = TimeBase(numerator, denominator) else { return nil }
         self.numerator = ratio.numerator
         self.denominator = ratio.denominator
@@ -24,24 +24,24 @@ package struct FrameRate: Hashable, Sendable {
     ].map { FrameRate(unchecked: $0, $1) }
 
     /// 30/1.
-    package static let thirty = FrameRate(unchecked: 30, 1)
+    public static let thirty = FrameRate(unchecked: 30, 1)
 
     /// The duration of one frame; its own time base.
     package var timeBase: TimeBase { TimeBase(denominator, numerator)! }
 
     /// When frame `index` is shown: `index / rate`, computed for each frame separately and never accumulated.
-    package func time(ofFrame index: Int64) -> MediaTime {
+    public func time(ofFrame index: Int64) -> MediaTime {
         MediaTime(flicks: rescale(index, MediaTime.flicksPerSecond * denominator, over: numerator, .nearest))
     }
 
     /// The frame at a time, with the given rounding.
-    package func frame(at time: MediaTime, _ rounding: Rounding) -> Int64 { time.ticks(in: timeBase, rounding) }
+    public func frame(at time: MediaTime, _ rounding: Rounding) -> Int64 { time.ticks(in: timeBase, rounding) }
 
     /// To the nearest flick; exact at the usual rates.
-    package var frameDuration: MediaTime { time(ofFrame: 1) }
+    public var frameDuration: MediaTime { time(ofFrame: 1) }
 
     /// Rounded: for printing and estimates.
-    package var framesPerSecond: Double { Double(numerator) / Double(denominator) }
+    public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 
     /// The nearest standard rate within 0.25 % of this one; otherwise this rate itself.
     package var snapped: FrameRate { snapped(withinPerMille: 2.5) ?? self }
@@ -60,7 +60,7 @@ package struct FrameRate: Hashable, Sendable {
 
 extension FrameRate: CustomStringConvertible {
     /// "30", "29.97", "12.5": at most three decimals, as people write frame rates.
-    package var description: String {
+    public var description: String {
         decimal(thousandths: rescale(numerator, 1000, over: denominator, .nearest))
     }
 }
@@ -68,7 +68,7 @@ extension FrameRate: CustomStringConvertible {
 extension FrameRate {
     /// Reads "30", "29.97", "30000/1001". The usual rounded NTSC rates (23.976, 29.97, 59.94, 119.88) mean the exact
     /// rates.
-    package init?(parsing text: String) {
+    public init?(parsing text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         if parts.count == 2, let n = Int64(parts[0]), let d = Int64(parts[1]) {
             self.init(n, d)
@@ -90,7 +90,7 @@ extension FrameRate {
 
 extension FrameRate: Codable {
     /// Numerator and denominator.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let ratio = try decoder.singleValueContainer().decode([Int64].self)
         guard ratio.count == 2, let rate = FrameRate(ratio[0], ratio[1]) else {
             throw DecodingError.dataCorrupted(
@@ -100,7 +100,7 @@ extension FrameRate: Codable {
     }
 
     /// Numerator and denominator.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode([numerator, denominator])
     }

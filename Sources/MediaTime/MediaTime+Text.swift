@@ -6,7 +6,7 @@ extension MediaTime {
     /// nearest flick (1.4 ns), without intermediate binary fractions.
     ///
     /// `nil` when the text is none of these or is outside ±100 years.
-    package init?(parsing text: String) {
+    public init?(parsing text: String) {
         let negative = text.hasPrefix("-")
         let body = negative || text.hasPrefix("+") ? text.dropFirst() : text[...]
         guard let first = body.first, first.isASCII, first.isNumber || first == ".",
@@ -68,13 +68,13 @@ extension MediaTime {
 
 extension MediaTime: CustomStringConvertible {
     /// Seconds to the millisecond, without trailing zeros: "5s", "0.5s", "-1.033s".
-    package var description: String {
+    public var description: String {
         let thousandths = rescale(magnitude.flicks, 1000, over: Self.flicksPerSecond, .nearest)
         return "\(flicks < 0 && thousandths > 0 ? "-" : "")\(decimal(thousandths: thousandths))s"
     }
 
     /// `h:mm:ss.mmm`, with hours only when there are any: readable for long films.
-    package var clockDescription: String {
+    public var clockDescription: String {
         let thousandths = rescale(magnitude.flicks, 1000, over: Self.flicksPerSecond, .nearest)
         let pad = { (n: Int64, width: Int) in String(String(n + 1000).suffix(width)) }
         let seconds = thousandths / 1000

@@ -1,7 +1,7 @@
 /// How to round a value that falls between two ticks.
 ///
 /// Every rescaling in `compose` names its rule; there is no default that could hide a half-frame error.
-package enum Rounding: Sendable {
+public enum Rounding: Sendable {
     /// Toward negative infinity.
     case down
     /// Toward positive infinity.

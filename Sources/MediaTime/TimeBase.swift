@@ -1,7 +1,7 @@
 /// Seconds per tick, as an exact ratio: 1/90000, 1/600, 1001/30000.
 ///
 /// FFmpeg's `AVRational` as a time base; always positive and in lowest terms.
-package struct TimeBase: Hashable, Sendable {
+public struct TimeBase: Hashable, Sendable {
     /// Seconds that `denominator` ticks take.
     package let numerator: Int64
     /// Ticks in `numerator` seconds.
@@ -32,5 +32,5 @@ package struct TimeBase: Hashable, Sendable {
 
 extension TimeBase: CustomStringConvertible {
     /// "1/90000".
-    package var description: String { "\(numerator)/\(denominator)" }
+    public var description: String { "\(numerator)/\(denominator)" }
 }

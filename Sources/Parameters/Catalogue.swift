@@ -1,5 +1,5 @@
 /// A named item with parameters that users select by text: a transition, a view.
-package protocol CatalogueEntry: Sendable {
+public protocol CatalogueEntry: Sendable {
     /// The kind of entry: "transition".
     static var kind: String { get }
     /// What users write: lowercase letters, digits and hyphens.
@@ -13,18 +13,18 @@ package protocol CatalogueEntry: Sendable {
 }
 
 /// Named things of one kind.
-package struct Catalogue<Entry: CatalogueEntry>: Sendable {
+public struct Catalogue<Entry: CatalogueEntry>: Sendable {
     /// In listing order: the most common ones first.
-    package private(set) var entries: [Entry]
+    public private(set) var entries: [Entry]
 
     /// - Parameter entries: in listing order; their names are not checked.
-    package init(_ entries: [Entry]) { self.entries = entries }
+    public init(_ entries: [Entry]) { self.entries = entries }
 
     /// Adds an entry, at the end of the listing.
     ///
     /// - Parameter taken: returns the name of the item that already has a name.
     /// - Throws: `ParameterError` if its name or an alias is taken, or could not be written on a command line.
-    package mutating func register(
+    public mutating func register(
         _ entry: Entry, taken: (String) -> String? = { _ in nil }
     ) throws(ParameterError) {
         for name in [entry.name] + entry.aliases {
@@ -39,7 +39,7 @@ package struct Catalogue<Entry: CatalogueEntry>: Sendable {
     }
 
     /// The entry with this name or alias, ignoring case.
-    package func entry(named name: String) -> Entry? {
+    public func entry(named name: String) -> Entry? {
         let name = name.lowercased()
         return entries.first { $0.name == name } ?? entries.first { $0.aliases.contains(name) }
     }

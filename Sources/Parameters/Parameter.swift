@@ -1,23 +1,23 @@
 import Pictures
 
 /// One parameter of a catalogue entry: its name, accepted values and effect.
-package struct Parameter: Hashable, Sendable {
+public struct Parameter: Hashable, Sendable {
     /// What users write before the equals sign.
-    package var name: String
+    public var name: String
     /// The accepted values, and the default.
-    package var kind: Kind
+    public var kind: Kind
     /// A phrase without a period.
-    package var summary: String
+    public var summary: String
 
     /// - Parameter summary: a phrase without a period.
-    package init(_ name: String, _ kind: Kind, _ summary: String) {
+    public init(_ name: String, _ kind: Kind, _ summary: String) {
         self.name = name
         self.kind = kind
         self.summary = summary
     }
 
     /// A kind of value, with its limits and its default.
-    package enum Kind: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
         /// A number in `range`; `words` are names for some values. Without a default, other parameters decide.
         case number(range: ClosedRange<Double>, default: Double?, unit: Unit, words: [Word] = [])
         /// One of these words, ignoring case.
@@ -37,7 +37,7 @@ package struct Parameter: Hashable, Sendable {
     }
 
     /// How a number is written, and what it means.
-    package enum Unit: String, Hashable, Sendable {
+    public enum Unit: String, Hashable, Sendable {
         /// Degrees, clockwise.
         case degrees = "°"
         /// A fraction: 0.1, or 10%.
@@ -51,13 +51,13 @@ package struct Parameter: Hashable, Sendable {
     }
 
     /// A name for a number.
-    package struct Word: Hashable, Sendable {
+    public struct Word: Hashable, Sendable {
         /// What users write; lowercase.
-        package var word: String
+        public var word: String
         /// In the unit of the parameter.
-        package var number: Double
+        public var number: Double
         /// - Parameter word: lowercase.
-        package init(_ word: String, _ number: Double) {
+        public init(_ word: String, _ number: Double) {
             self.word = word
             self.number = number
         }
@@ -132,7 +132,7 @@ extension Parameter {
         Parameter("direction", .choice(["left", "right", "up", "down"], default: word), "direction of movement")
     }
     /// Degrees, clockwise from the right; also accepts a direction.
-    package static func angle(default degrees: Double = 0, _ summary: String) -> Parameter {
+    public static func angle(default degrees: Double = 0, _ summary: String) -> Parameter {
         Parameter(
             "angle",
             .number(
@@ -141,19 +141,19 @@ extension Parameter {
             summary)
     }
     /// A fraction: 0.1, or 10%.
-    package static func fraction(
+    public static func fraction(
         _ name: String, _ range: ClosedRange<Double> = 0...1, default value: Double, _ summary: String
     ) -> Parameter {
         Parameter(name, .number(range: range, default: value, unit: .fraction), summary)
     }
     /// A count, as a whole number.
-    package static func count(
+    public static func count(
         _ name: String, _ range: ClosedRange<Double>, default value: Double, _ summary: String
     ) -> Parameter {
         Parameter(name, .number(range: range, default: value, unit: .count), summary)
     }
     /// Two parameters, `x` and `y`: a point of the canvas.
-    package static let center: [Parameter] = [
+    public static let center: [Parameter] = [
         .fraction("x", default: 0.5, "center from the left, as a fraction of the width"),
         .fraction("y", default: 0.5, "center from the top, as a fraction of the height"),
     ]

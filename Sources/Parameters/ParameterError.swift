@@ -1,5 +1,5 @@
 /// Errors in the text of a transition, a view or another named item with parameters.
-package enum ParameterError: Error, Equatable, Sendable {
+public enum ParameterError: Error, Equatable, Sendable {
     /// The catalogue has no entry of this name; `nearest` is one that is spelled similarly.
     case unknownName(String, kind: String, nearest: String?)
     /// The entry has no parameter of this name; `known` are those it has.
@@ -22,19 +22,19 @@ package enum ParameterError: Error, Equatable, Sendable {
     case matteEmpty(path: String)
 
     /// What the parameters belong to: "the transition 'wipe'".
-    package struct Subject: Hashable, Sendable, CustomStringConvertible {
+    public struct Subject: Hashable, Sendable, CustomStringConvertible {
         /// The kind of its catalogue: "transition".
-        package var kind: String
+        public var kind: String
         /// The name of the entry.
-        package var name: String
+        public var name: String
         /// "the transition 'wipe'".
-        package var description: String { "the \(kind) '\(name)'" }
+        public var description: String { "the \(kind) '\(name)'" }
     }
 }
 
 extension ParameterError: CustomStringConvertible {
     /// For users; suggests the nearest known name if there is one.
-    package var description: String {
+    public var description: String {
         switch self {
         case .unknownName(let name, let kind, _) where name.contains("="):
             "there is no \(kind) named '\(name)'; parameters follow the name after a colon, as in NAME:KEY=VALUE."

@@ -3,7 +3,7 @@ import Pictures
 /// The validated values of all parameters of one catalogue entry: given values, and defaults for the rest.
 ///
 /// Accessing a parameter that the entry does not list, or with the wrong kind, is a programming error and traps.
-package struct ParameterValues {
+public struct ParameterValues {
     enum Value {
         case number(Double)
         case word(String)
@@ -16,29 +16,29 @@ package struct ParameterValues {
     init(_ values: [String: Value]) { self.values = values }
 
     /// Angles are in degrees; "10%" of a fraction is 0.1.
-    package func number(_ name: String) -> Double {
+    public func number(_ name: String) -> Double {
         guard case .number(let value) = values[name] else { preconditionFailure("no number '\(name)'") }
         return value
     }
     /// Same as `number`; `nil` if none was given and the parameter has no default.
-    package func optionalNumber(_ name: String) -> Double? { values[name] == nil ? nil : number(name) }
+    public func optionalNumber(_ name: String) -> Double? { values[name] == nil ? nil : number(name) }
     /// A choice, a text, a file path, or a camera's name ("" if none was given).
-    package func word(_ name: String) -> String {
+    public func word(_ name: String) -> String {
         guard case .word(let value) = values[name] else { preconditionFailure("no word '\(name)'") }
         return value
     }
     /// The value of a `color` parameter.
-    package func color(_ name: String) -> RGBColor {
+    public func color(_ name: String) -> RGBColor {
         guard case .color(let value) = values[name] else { preconditionFailure("no color '\(name)'") }
         return value
     }
     /// The value of a `point` parameter, as fractions of the width and the height.
-    package func point(_ name: String) -> UnitPoint {
+    public func point(_ name: String) -> UnitPoint {
         guard case .point(let value) = values[name] else { preconditionFailure("no point '\(name)'") }
         return value
     }
     /// The value of a `flag` parameter.
-    package func flag(_ name: String) -> Bool {
+    public func flag(_ name: String) -> Bool {
         guard case .flag(let value) = values[name] else { preconditionFailure("no flag '\(name)'") }
         return value
     }

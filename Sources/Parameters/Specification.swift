@@ -2,14 +2,14 @@
 ///
 /// Plain text, so that it can be stored in a plan file: `wipe:angle=30,softness=0.1`. A catalogue checks names and
 /// values.
-package struct Specification: Hashable, Sendable, Codable {
+public struct Specification: Hashable, Sendable, Codable {
     /// The catalogue name: "dissolve", "wipe"; "none" is a hard cut.
-    package var name: String
+    public var name: String
     /// Parameter texts by name; missing ones take their defaults.
-    package var parameters: [String: String]
+    public var parameters: [String: String]
 
     /// Not checked; `Catalogue.resolve` checks names and values.
-    package init(name: String, parameters: [String: String] = [:]) {
+    public init(name: String, parameters: [String: String] = [:]) {
         self.name = name
         self.parameters = parameters
     }
@@ -19,7 +19,7 @@ package struct Specification: Hashable, Sendable, Codable {
     /// second one of a point, `focus=0.5,0.4`.
     ///
     /// `nil` if the text is empty, a parameter has no name before its `=`, or is given twice.
-    package init?(parsing text: String) {
+    public init?(parsing text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts[0].filter { $0 != " " }.lowercased()
         guard !name.isEmpty else { return nil }
@@ -44,7 +44,7 @@ package struct Specification: Hashable, Sendable, Codable {
     /// Reads `key=value` from each field, or the value of the empty key.
     ///
     /// `nil` if a parameter has no name before its `=`, or is given twice.
-    package init?(name: String, fields: [String]) {
+    public init?(name: String, fields: [String]) {
         var parameters: [String: String] = [:]
         for field in fields where !trimmed(field).isEmpty {
             let pair = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { trimmed($0) }
@@ -65,7 +65,7 @@ package func trimmed(_ text: some StringProtocol) -> String {
 
 extension Specification: CustomStringConvertible {
     /// The text that `init(parsing:)` reads, with parameters sorted by name.
-    package var description: String {
+    public var description: String {
         let fields = parameters.sorted { $0.key < $1.key }.map { $0.key.isEmpty ? $0.value : "\($0.key)=\($0.value)" }
         return fields.isEmpty ? name : "\(name):\(fields.joined(separator: ","))"
     }

@@ -1,6 +1,6 @@
 /// The meaning of a picture's code values: the code points of ITU-T H.273 (ISO/IEC 23091-2), with 2 for
 /// "unspecified", and the range.
-package struct ColorDescription: Hashable, Sendable, Codable {
+public struct ColorDescription: Hashable, Sendable, Codable {
     /// Color primaries, H.273 §8.1: 1 BT.709, 5 BT.601 625 lines, 6 BT.601 525 lines, 9 BT.2020.
     package var primaries: Int
     /// Transfer characteristics, §8.2: 1 BT.709, 6 BT.601, 16 PQ, 18 HLG.
@@ -22,7 +22,7 @@ package struct ColorDescription: Hashable, Sendable, Codable {
     package static let unspecifiedCode = 2
 
     /// BT.709, limited range.
-    package static let bt709 = ColorDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
+    public static let bt709 = ColorDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
     /// BT.2100 HLG, limited range, with the primaries and the matrix of BT.2020.
     package static let hlg = ColorDescription(primaries: 9, transfer: 18, matrix: 9, isFullRange: false)
     /// BT.2100 PQ, limited range, with the primaries and the matrix of BT.2020.
@@ -63,7 +63,7 @@ package struct ColorDescription: Hashable, Sendable, Codable {
 
 extension ColorDescription: CustomStringConvertible {
     /// "BT.709", "BT.601, full range", "HLG BT.2020".
-    package var description: String {
+    public var description: String {
         let space =
             switch matrix {
             case 1: "BT.709"

@@ -1,5 +1,5 @@
 /// How a picture of another shape is fitted to the canvas.
-package enum Fit: String, Sendable, CaseIterable, Codable {
+public enum Fit: String, Sendable, CaseIterable, Codable {
     /// `fill` while at least two thirds of the picture stay visible, else `fit`.
     case auto
     /// Covers the canvas; the excess is cropped evenly on both sides.

@@ -1,16 +1,16 @@
 /// Which part of a picture is shown in a rectangle of another shape.
-package struct Framing: Hashable, Sendable, Codable {
+public struct Framing: Hashable, Sendable, Codable {
     /// The part of the upright picture that can be shown.
-    package var crop: UnitRectangle
+    public var crop: UnitRectangle
     /// How the picture goes into the rectangle; `nil` for the film's.
-    package var fit: Fit?
+    public var fit: Fit?
     /// 1 shows all that `fit` shows; 2 a part of half its width and height.
-    package var zoom: Double
+    public var zoom: Double
     /// The point to keep in view when cropping: centered, as far as the picture's edges allow.
-    package var focus: UnitPoint
+    public var focus: UnitPoint
 
     /// By default, the whole picture, centered, in the way the film fits its pictures.
-    package init(crop: UnitRectangle = .full, fit: Fit? = nil, zoom: Double = 1, focus: UnitPoint = .center) {
+    public init(crop: UnitRectangle = .full, fit: Fit? = nil, zoom: Double = 1, focus: UnitPoint = .center) {
         self.crop = crop
         self.fit = fit
         self.zoom = zoom

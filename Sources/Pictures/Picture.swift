@@ -3,17 +3,17 @@
 /// The owner is released with the picture: a pool's block goes back to its pool, a decoder's frame is unreferenced.
 /// Only one stage at a time writes a picture, and once handed on it is read-only; that, not a lock, makes it
 /// `Sendable`.
-package final class Picture: @unchecked Sendable {
+public final class Picture: @unchecked Sendable {
     /// The format of all planes.
-    package let format: PixelFormat
+    public let format: PixelFormat
     /// Of the luma plane.
-    package let size: PictureSize
+    public let size: PictureSize
     /// Y′.
-    package let luma: Plane
+    public let luma: Plane
     /// Half the luma size, rounded up.
-    package let cb: Plane
+    public let cb: Plane
     /// Half the luma size, rounded up.
-    package let cr: Plane
+    public let cr: Plane
     /// Keeps the memory of the planes alive.
     package let owner: AnyObject
 
@@ -26,7 +26,7 @@ package final class Picture: @unchecked Sendable {
     }
 
     /// Y′, Cb, Cr.
-    package var planes: [Plane] { [luma, cb, cr] }
+    public var planes: [Plane] { [luma, cb, cr] }
     /// One of `planes`, without allocating them all.
     package func plane(_ index: Int) -> Plane { index == 0 ? luma : index == 1 ? cb : cr }
 

@@ -1,16 +1,16 @@
 /// The working formats: planar Y′CbCr 4:2:0, which H.264 and HEVC decoders output and encoders accept.
 ///
 /// Anything else is converted once, when a source picture is read.
-package enum PixelFormat: String, Hashable, Sendable, CaseIterable, Codable {
+public enum PixelFormat: String, Hashable, Sendable, CaseIterable, Codable {
     /// 8 bits a sample, one byte.
     case yuv420p8
     /// 10 bits a sample, in the low bits of a native-endian 16-bit word.
     case yuv420p10
 
     /// 8 or 10.
-    package var bitDepth: Int { self == .yuv420p8 ? 8 : 10 }
+    public var bitDepth: Int { self == .yuv420p8 ? 8 : 10 }
     /// 1 or 2.
-    package var bytesPerSample: Int { self == .yuv420p8 ? 1 : 2 }
+    public var bytesPerSample: Int { self == .yuv420p8 ? 1 : 2 }
 
     /// The code value of neutral gray in the chroma planes.
     package var neutralChroma: Int { 1 << (bitDepth - 1) }
@@ -19,13 +19,13 @@ package enum PixelFormat: String, Hashable, Sendable, CaseIterable, Codable {
 }
 
 /// Width and height in samples.
-package struct PictureSize: Hashable, Sendable, Codable {
+public struct PictureSize: Hashable, Sendable, Codable {
     /// Samples per row.
-    package var width: Int
+    public var width: Int
     /// Rows.
-    package var height: Int
+    public var height: Int
     /// In samples; not checked.
-    package init(width: Int, height: Int) {
+    public init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
@@ -38,26 +38,26 @@ package struct PictureSize: Hashable, Sendable, Codable {
     package var isPortrait: Bool { height > width }
 
     /// The size of the 4:2:0 chroma planes for a luma plane of this size: halves, rounded up.
-    package var chroma420: PictureSize { PictureSize(width: (width + 1) / 2, height: (height + 1) / 2) }
+    public var chroma420: PictureSize { PictureSize(width: (width + 1) / 2, height: (height + 1) / 2) }
 }
 
 extension PictureSize: CustomStringConvertible {
     /// "1920x1080".
-    package var description: String { "\(width)x\(height)" }
+    public var description: String { "\(width)x\(height)" }
 }
 
 /// A rectangle of samples, the origin at the top left.
-package struct PictureRect: Hashable, Sendable {
+public struct PictureRect: Hashable, Sendable {
     /// The first column.
     package var x: Int
     /// The first row.
     package var y: Int
     /// Columns.
-    package var width: Int
+    public var width: Int
     /// Rows.
-    package var height: Int
+    public var height: Int
     /// In samples; not checked.
-    package init(x: Int, y: Int, width: Int, height: Int) {
+    public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
         self.width = width

@@ -1,16 +1,16 @@
 /// One plane of samples in memory owned elsewhere: a view, valid while its `Picture` lives.
-package struct Plane: @unchecked Sendable {
+public struct Plane: @unchecked Sendable {
     /// The first sample of the first row.
-    package let base: UnsafeMutableRawPointer
+    public let base: UnsafeMutableRawPointer
     /// Samples per row, without padding.
-    package let width: Int
+    public let width: Int
     /// Rows of the picture.
-    package let height: Int
+    public let height: Int
     /// Bytes from one row to the next, padding included (FFmpeg's `linesize`).
-    package let strideInBytes: Int
+    public let strideInBytes: Int
 
     /// - Parameter base: memory of `height` rows, which the caller keeps alive.
-    package init(base: UnsafeMutableRawPointer, width: Int, height: Int, strideInBytes: Int) {
+    public init(base: UnsafeMutableRawPointer, width: Int, height: Int, strideInBytes: Int) {
         self.base = base
         self.width = width
         self.height = height
@@ -19,7 +19,7 @@ package struct Plane: @unchecked Sendable {
 
     /// The first sample of row `y`. `Sample` is `UInt8` for 8-bit pictures, `UInt16` for deeper ones.
     @inlinable
-    package func row<Sample: FixedWidthInteger>(_ y: Int, as type: Sample.Type) -> UnsafeMutablePointer<Sample> {
+    public func row<Sample: FixedWidthInteger>(_ y: Int, as type: Sample.Type) -> UnsafeMutablePointer<Sample> {
         (base + y * strideInBytes).assumingMemoryBound(to: Sample.self)
     }
 }

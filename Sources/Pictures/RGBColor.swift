@@ -1,16 +1,16 @@
 /// A color as people write it: 8-bit R′G′B′, read from `#rrggbb`, `#rgb`, `#rrggbbaa` or one of a few names.
-package struct RGBColor: Hashable, Sendable, Codable {
+public struct RGBColor: Hashable, Sendable, Codable {
     /// R′, 0…255.
-    package var red: UInt8
+    public var red: UInt8
     /// G′, 0…255.
-    package var green: UInt8
+    public var green: UInt8
     /// B′, 0…255.
-    package var blue: UInt8
+    public var blue: UInt8
     /// 0 (transparent) to 255.
-    package var alpha: UInt8
+    public var alpha: UInt8
 
     /// Opaque by default.
-    package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+    public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green
         self.blue = blue
@@ -18,9 +18,9 @@ package struct RGBColor: Hashable, Sendable, Codable {
     }
 
     /// `#000000`.
-    package static let black = RGBColor(red: 0, green: 0, blue: 0)
+    public static let black = RGBColor(red: 0, green: 0, blue: 0)
     /// `#ffffff`.
-    package static let white = RGBColor(red: 255, green: 255, blue: 255)
+    public static let white = RGBColor(red: 255, green: 255, blue: 255)
 
     /// The basic CSS color names.
     package static let names: [(name: String, color: RGBColor)] = [
@@ -42,7 +42,7 @@ package struct RGBColor: Hashable, Sendable, Codable {
     }
 
     /// `nil` when the text is neither a name nor hexadecimal. The `#` is optional: shells treat it as a comment.
-    package init?(parsing text: String) {
+    public init?(parsing text: String) {
         let word = text.lowercased()
         if let named = Self.names.first(where: { $0.name == word }) {
             self = named.color
@@ -65,7 +65,7 @@ package struct RGBColor: Hashable, Sendable, Codable {
 
 extension RGBColor: CustomStringConvertible {
     /// The name if it has one, `#rrggbb` or `#rrggbbaa` otherwise.
-    package var description: String {
+    public var description: String {
         if let named = Self.names.first(where: { $0.color == self }) { return named.name }
         return "#"
             + ([red, green, blue] + (alpha == 255 ? [] : [alpha])).map { String(Int($0) + 256, radix: 16).dropFirst() }

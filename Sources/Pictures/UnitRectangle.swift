@@ -1,27 +1,27 @@
 /// A point as fractions of a picture's width and height, from the top left.
-package struct UnitPoint: Hashable, Sendable, Codable, CustomStringConvertible {
+public struct UnitPoint: Hashable, Sendable, Codable, CustomStringConvertible {
     /// From 0 to 1 inside the picture.
-    package var x, y: Double
+    public var x, y: Double
 
     /// From 0 to 1 inside the picture; not checked.
-    package init(x: Double, y: Double) {
+    public init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 
     /// The center of the picture.
-    package static let center = UnitPoint(x: 0.5, y: 0.5)
+    public static let center = UnitPoint(x: 0.5, y: 0.5)
     /// "0.5,0.4": x, then y.
-    package var description: String { "\(x),\(y)" }
+    public var description: String { "\(x),\(y)" }
 }
 
 /// A rectangle as fractions of a picture's width and height, from the top left: plans do not depend on pixel counts.
-package struct UnitRectangle: Hashable, Sendable, Codable {
+public struct UnitRectangle: Hashable, Sendable, Codable {
     /// From 0 to 1 inside the picture.
-    package var x, y, width, height: Double
+    public var x, y, width, height: Double
 
     /// From 0 to 1 inside the picture; `isValid` checks that.
-    package init(x: Double, y: Double, width: Double, height: Double) {
+    public init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
         self.width = width
@@ -29,13 +29,13 @@ package struct UnitRectangle: Hashable, Sendable, Codable {
     }
 
     /// In samples, as `exactSamples(of:)` returns them.
-    package init(_ samples: PictureRect) {
+    public init(_ samples: PictureRect) {
         self.init(
             x: Double(samples.x), y: Double(samples.y), width: Double(samples.width), height: Double(samples.height))
     }
 
     /// The whole picture.
-    package static let full = UnitRectangle(x: 0, y: 0, width: 1, height: 1)
+    public static let full = UnitRectangle(x: 0, y: 0, width: 1, height: 1)
     /// As a fraction of the picture's area.
     package var area: Double { width * height }
 

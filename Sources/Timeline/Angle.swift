@@ -1,18 +1,18 @@
 /// A viewpoint with a name: "back", "front", or any other camera name.
 ///
 /// Nothing relies on there being two, or one file for each.
-package struct Angle: Hashable, Sendable, ExpressibleByStringLiteral {
+public struct Angle: Hashable, Sendable, ExpressibleByStringLiteral {
     /// Case counts; `named(_:)` also looks it up ignoring case.
-    package let name: String
+    public let name: String
     /// Any text is accepted.
-    package init(_ name: String) { self.name = name }
+    public init(_ name: String) { self.name = name }
     /// `let back: Angle = "back"`.
-    package init(stringLiteral name: String) { self.name = name }
+    public init(stringLiteral name: String) { self.name = name }
 }
 
 extension Angle: CustomStringConvertible {
     /// The name.
-    package var description: String { name }
+    public var description: String { name }
 }
 
 extension Collection<Angle> {
@@ -26,9 +26,9 @@ extension Collection<Angle> {
 
 extension Angle: Codable {
     /// Reads a plain string.
-    package init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
+    public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
     /// Writes a plain string.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(name)
     }

@@ -8,13 +8,13 @@ import MediaTime
 /// segments   |── back ──|── front ──|── back ──|
 /// transitions          ▒▒          ▒▒            straddle the cuts, take no time
 /// ```
-package struct Composition: Sendable {
+public struct Composition: Sendable {
     /// A stretch that shows one scene, between two cuts.
-    package struct Segment: Hashable, Sendable, Codable {
+    public struct Segment: Hashable, Sendable, Codable {
         /// Output frames; never empty.
-        package var frames: Range<Int64>
+        public var frames: Range<Int64>
         /// `nil` if no camera has footage.
-        package var scene: Scene?
+        public var scene: Scene?
         /// The index of the requested cut point that it begins with; `nil` if footage, or the film, begins or ends there.
         /// Not part of the film, and not encoded.
         package var cut: Int?
@@ -30,13 +30,13 @@ package struct Composition: Sendable {
     }
 
     /// A stretch in which the scene before a cut becomes the scene after it.
-    package struct Transition: Hashable, Sendable, Codable {
+    public struct Transition: Hashable, Sendable, Codable {
         /// The segment after the cut; the one before it is `incoming - 1`.
-        package var incoming: Int
+        public var incoming: Int
         /// Output frames of the transition; never empty. Contains or touches the cut.
-        package var frames: Range<Int64>
+        public var frames: Range<Int64>
         /// The kind of transition, by name and parameters.
-        package var specification: Specification
+        public var specification: Specification
         /// `frames` must not be empty, and must contain or touch the cut before segment `incoming`.
         package init(incoming: Int, frames: Range<Int64>, specification: Specification) {
             self.incoming = incoming
@@ -48,14 +48,14 @@ package struct Composition: Sendable {
     /// The takes that the scenes show.
     package let session: Session
     /// Constant, for the whole film.
-    package let frameRate: FrameRate
+    public let frameRate: FrameRate
     /// From the film's clock, whose zero is the first frame, to the session clock. Each jump skips a part of the
     /// session, and has a cut.
     package let clock: TimeMap
     /// Contiguous, from frame 0 to the end.
-    package let segments: [Segment]
+    public let segments: [Segment]
     /// In time order; windows never meet.
-    package let transitions: [Transition]
+    public let transitions: [Transition]
 
     /// - Precondition: the invariants of `checkInvariants()`.
     package init(
@@ -72,11 +72,11 @@ package struct Composition: Sendable {
     }
 
     /// Output frames of the whole film.
-    package var frameCount: Int64 { segments.last?.frames.upperBound ?? 0 }
+    public var frameCount: Int64 { segments.last?.frames.upperBound ?? 0 }
     /// Of the film: `frameCount` frames at `frameRate`.
-    package var duration: MediaTime { frameRate.time(ofFrame: frameCount) }
+    public var duration: MediaTime { frameRate.time(ofFrame: frameCount) }
     /// Changes of the scene. If a part is skipped and the same scene continues, there is a cut but no switch.
-    package var switchCount: Int { zip(segments, segments.dropFirst()).count { $0.scene != $1.scene } }
+    public var switchCount: Int { zip(segments, segments.dropFirst()).count { $0.scene != $1.scene } }
     /// The number of parts skipped between the film's first and last frame.
     package var skippedPartCount: Int { clock.pieces.count - 1 }
 
@@ -128,7 +128,7 @@ extension Composition {
     /// A scene at a session time.
     package struct Instant: Hashable, Sendable {
         /// What the canvas shows.
-        package var scene: Scene
+        public var scene: Scene
         /// On the session clock.
         package var time: MediaTime
         /// - Parameter time: on the session clock.

@@ -1,20 +1,20 @@
 import Pictures
 
 /// One camera on the canvas.
-package struct Layer: Hashable, Sendable, Codable {
+public struct Layer: Hashable, Sendable, Codable {
     /// The camera whose picture it shows.
-    package var angle: Angle
+    public var angle: Angle
     /// The part of the upright picture that is shown.
-    package var framing: Framing
+    public var framing: Framing
     /// Its place on the canvas.
-    package var rectangle: UnitRectangle
+    public var rectangle: UnitRectangle
     /// 0 (invisible) to 1 (hides everything below).
-    package var opacity: Double
+    public var opacity: Double
     /// The decoration around it.
-    package var edge: Edge
+    public var edge: Edge
 
     /// By default it fills the canvas, opaque and without decoration.
-    package init(
+    public init(
         _ angle: Angle, framing: Framing = Framing(), rectangle: UnitRectangle = .full, opacity: Double = 1,
         edge: Edge = Edge()
     ) {
@@ -35,18 +35,18 @@ package struct Layer: Hashable, Sendable, Codable {
 
     /// Corners, border and shadow of a layer. Lengths are fractions of the canvas's shorter side, so that they look the
     /// same in portrait and landscape.
-    package struct Edge: Hashable, Sendable, Codable {
+    public struct Edge: Hashable, Sendable, Codable {
         /// The corner radius, as a fraction of the rectangle's shorter side: 0 (square) to 0.5 (half a circle).
-        package var radius: Double
+        public var radius: Double
         /// Width of a line inside the rectangle.
-        package var border: Double
+        public var border: Double
         /// May be translucent.
-        package var borderColor: RGBColor
+        public var borderColor: RGBColor
         /// How dark the shadow is: 0 (none) to 1 (black).
-        package var shadow: Double
+        public var shadow: Double
 
         /// By default square corners, no border and no shadow.
-        package init(radius: Double = 0, border: Double = 0, borderColor: RGBColor = .white, shadow: Double = 0) {
+        public init(radius: Double = 0, border: Double = 0, borderColor: RGBColor = .white, shadow: Double = 0) {
             self.radius = radius
             self.border = border
             self.borderColor = borderColor

@@ -1,31 +1,31 @@
 import Pictures
 
 /// What the canvas shows at one instant: layers over a background, the last one on top.
-package struct Scene: Hashable, Sendable, Codable {
+public struct Scene: Hashable, Sendable, Codable {
     /// From bottom to top.
-    package var layers: [Layer]
+    public var layers: [Layer]
     /// Visible where there is no layer.
-    package var background: RGBColor
+    public var background: RGBColor
     /// The name for display: the view it comes from.
-    package var name: String?
+    public var name: String?
     /// Below the layers; `nil` for none.
-    package var emptyCells: [EmptyCell]?
+    public var emptyCells: [EmptyCell]?
 
     /// A place kept for a camera without footage: dark, with the camera's name.
-    package struct EmptyCell: Hashable, Sendable, Codable {
+    public struct EmptyCell: Hashable, Sendable, Codable {
         /// The camera that has no footage.
-        package var angle: Angle
+        public var angle: Angle
         /// Its place on the canvas.
-        package var rectangle: UnitRectangle
+        public var rectangle: UnitRectangle
         /// Needs no footage: it is not among the scene's `angles`.
-        package init(_ angle: Angle, rectangle: UnitRectangle) {
+        public init(_ angle: Angle, rectangle: UnitRectangle) {
             self.angle = angle
             self.rectangle = rectangle
         }
     }
 
     /// By default on black, without a name or empty cells.
-    package init(
+    public init(
         layers: [Layer], background: RGBColor = .black, name: String? = nil, emptyCells: [EmptyCell]? = nil
     ) {
         self.layers = layers
@@ -35,7 +35,7 @@ package struct Scene: Hashable, Sendable, Codable {
     }
 
     /// One camera fills the canvas.
-    package static func single(_ angle: Angle) -> Scene { Scene(layers: [Layer(angle)]) }
+    public static func single(_ angle: Angle) -> Scene { Scene(layers: [Layer(angle)]) }
 
     /// The layers that are visible: an opaque layer that fills the canvas hides all below it.
     package var visibleLayers: ArraySlice<Layer> {
@@ -43,12 +43,12 @@ package struct Scene: Hashable, Sendable, Codable {
     }
 
     /// Every angle that must have footage for the scene to be shown, in layer order.
-    package var angles: [Angle] {
+    public var angles: [Angle] {
         visibleLayers.map(\.angle).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// The angle of the largest layer: its sound is heard if sound follows the picture.
-    package var mainAngle: Angle? {
+    public var mainAngle: Angle? {
         visibleLayers.reduce(nil) { (main: Layer?, layer) in
             main.map { $0.rectangle.area >= layer.rectangle.area } ?? false ? main : layer
         }?.angle
@@ -66,7 +66,7 @@ package struct Scene: Hashable, Sendable, Codable {
 
 extension Scene: CustomStringConvertible {
     /// "back", "back+front" for two layers, or "pip:corner=top (back+front)" for those of a view.
-    package var description: String {
+    public var description: String {
         let cameras = angles.map(\.name).joined(separator: "+")
         return name.map { "\($0) (\(cameras))" } ?? cameras
     }

@@ -2,7 +2,7 @@ import Parameters
 import MediaTime
 
 /// When to change the view, before the footage is considered.
-package enum SwitchPolicy: Hashable, Sendable {
+public enum SwitchPolicy: Hashable, Sendable {
     /// The opening view is shown throughout.
     case never
     /// At every multiple of the interval.
@@ -12,16 +12,16 @@ package enum SwitchPolicy: Hashable, Sendable {
 }
 
 /// One entry of a list of switches: `7.5s`, `7.5s:circle`, `12s:front`, `12s:pip:corner=top-left:wipe:angle=30`.
-package struct SwitchTime: Hashable, Sendable {
+public struct SwitchTime: Hashable, Sendable {
     /// Counted from the start of the recording.
-    package var time: MediaTime
+    public var time: MediaTime
     /// What to switch to; `nil` for the next in turn.
-    package var view: View?
+    public var view: View?
     /// The transition; `nil` for the film's.
-    package var transition: Specification?
+    public var transition: Specification?
 
     /// By default the next view in turn, with the film's transition.
-    package init(time: MediaTime, view: View? = nil, transition: Specification? = nil) {
+    public init(time: MediaTime, view: View? = nil, transition: Specification? = nil) {
         self.time = time
         self.view = view
         self.transition = transition
@@ -90,7 +90,7 @@ package struct SwitchTime: Hashable, Sendable {
 
 extension View {
     /// A camera, or a view of the catalogue with parameters; `nil` if the text is neither.
-    package init?(parsing text: String, angles: [Angle], views: Catalogue<ViewEntry> = .standard) {
+    public init?(parsing text: String, angles: [Angle], views: Catalogue<ViewEntry> = .standard) {
         var words = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         self.init(taking: &words, angles: angles, views: views)
         guard words.isEmpty else { return nil }

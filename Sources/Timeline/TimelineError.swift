@@ -2,7 +2,7 @@ import Parameters
 import MediaTime
 
 /// Errors in a session or in a request to cut it.
-package enum TimelineError: Error, Equatable, Sendable {
+public enum TimelineError: Error, Equatable, Sendable {
     /// None of these files has a picture.
     case noFootage(paths: [String])
     /// By their dates and lengths, the cameras were recorded one after the other.
@@ -28,7 +28,7 @@ package enum TimelineError: Error, Equatable, Sendable {
 
 extension TimelineError: CustomStringConvertible {
     /// The message for the user: what is wrong, and what to do.
-    package var description: String {
+    public var description: String {
         switch self {
         case .noFootage(let paths):
             "none of the files has a picture: \(paths.joined(separator: ", ")). Use at least one video."

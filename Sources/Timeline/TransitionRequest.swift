@@ -2,16 +2,16 @@ import MediaTime
 import Parameters
 
 /// The transition requested at a cut: its kind and its length.
-package struct TransitionRequest: Hashable, Sendable {
+public struct TransitionRequest: Hashable, Sendable {
     /// The kind of transition, by name and parameters.
-    package var specification: Specification
+    public var specification: Specification
     /// The requested length; the planner rounds it to whole output frames and fits it to the footage.
-    package var duration: MediaTime
+    public var duration: MediaTime
     /// The position of the window relative to the cut.
-    package var alignment: Alignment
+    public var alignment: Alignment
 
     /// By default half before and half after the cut.
-    package init(_ specification: Specification, duration: MediaTime, alignment: Alignment = .center) {
+    public init(_ specification: Specification, duration: MediaTime, alignment: Alignment = .center) {
         self.specification = specification
         self.duration = duration
         self.alignment = alignment
@@ -21,10 +21,10 @@ package struct TransitionRequest: Hashable, Sendable {
     package static let usualDuration = MediaTime.milliseconds(500)
 
     /// No transition: one view ends, the next begins.
-    package static let hardCut = TransitionRequest(.none, duration: .zero)
+    public static let hardCut = TransitionRequest(.none, duration: .zero)
 
     /// Where the window lies relative to the cut.
-    package enum Alignment: String, Hashable, Sendable, CaseIterable {
+    public enum Alignment: String, Hashable, Sendable, CaseIterable {
         /// Half before and half after the cut.
         case center
         /// The transition starts at the cut.
@@ -36,7 +36,7 @@ package struct TransitionRequest: Hashable, Sendable {
 
 extension Specification {
     /// A hard cut.
-    package static let none = Specification(name: "none")
+    public static let none = Specification(name: "none")
     /// Other names of a hard cut.
     package static let hardCutAliases = ["cut", "hard-cut"]
     /// Whether it names a hard cut, ignoring case.

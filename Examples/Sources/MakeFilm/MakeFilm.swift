@@ -7,7 +7,7 @@ import ComposeKit
         guard arguments.count == 3, let output = arguments.last else {
             return print("usage: MakeFilm FRONT BACK OUTPUT")
         }
-        let recording = try Recording(zip(["front", "back"], arguments).map { Input(path: $1, angle: Angle($0)) })
+        let recording = try Recording(zip(["front", "back"], arguments).map { Input(path: $1, angle: Angle($0)) }, sync: .auto)
         var request = CompositionRequest()
         request.policy = .every(.seconds(3))
         request.transition.specification = Specification(parsing: "wipe:angle=30")!

@@ -7,7 +7,7 @@ import ComposeKit
         guard arguments.count == 4, let time = MediaTime(parsing: arguments[2]) else {
             return print("usage: MakeStill FRONT BACK TIME OUTPUT.png")
         }
-        let recording = try Recording([Input(path: arguments[0]), Input(path: arguments[1])])
+        let recording = try Recording([Input(path: arguments[0]), Input(path: arguments[1])], sync: .auto)
         var request = CompositionRequest()
         request.policy = .every(.seconds(3))
         let plan = try request.planForViewing(recording).plan

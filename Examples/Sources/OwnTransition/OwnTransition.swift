@@ -25,7 +25,7 @@ extension TransitionEntry {
         try request.catalogue.register(.tiles)
         request.policy = .every(.seconds(3))
         request.transition.specification = Specification(name: "tiles", parameters: ["count": "6"])
-        let plan = try request.plan(try Recording([Input(path: arguments[0]), Input(path: arguments[1])])).plan
+        let plan = try request.plan(try Recording([Input(path: arguments[0]), Input(path: arguments[1])], sync: .auto)).plan
         _ = try Renderer(plan: plan, output: arguments[2], mayReplace: false).run()
         print("\(arguments[2]): \(plan.composition.transitions.count) transitions of our own")
     }

@@ -6,7 +6,7 @@ import Synchronization
     static func main() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         guard arguments.count == 3 else { return print("usage: ShowProgress FRONT BACK OUTPUT") }
-        let recording = try Recording([Input(path: arguments[0]), Input(path: arguments[1])])
+        let recording = try Recording([Input(path: arguments[0]), Input(path: arguments[1])], sync: .auto)
         var request = CompositionRequest()
         request.policy = .every(.seconds(3))
         let plan = try request.plan(recording).plan

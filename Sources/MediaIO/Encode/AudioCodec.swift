@@ -1,7 +1,7 @@
 import CFFmpeg
 
 /// The codecs that the sound of a film can be written in, at the working rate of 48 kHz.
-package enum AudioCodec: String, Sendable, CaseIterable, Codable {
+public enum AudioCodec: String, Sendable, CaseIterable, Codable {
     /// AAC-LC (ISO/IEC 14496-3).
     case aac
     /// RFC 6716.

@@ -2,7 +2,7 @@ import MediaTime
 import Platform
 
 /// The container for a file name, and the codecs it supports.
-package enum Container: String, Sendable, CaseIterable {
+public enum Container: String, Sendable, CaseIterable {
     /// `.mp4` and `.m4v`: H.264, HEVC, AV1 or VP9, with AAC or Opus.
     case mp4
     /// `.mov` and `.qt`, QuickTime: H.264, HEVC or ProRes, with AAC or PCM.

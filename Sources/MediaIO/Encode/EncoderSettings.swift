@@ -22,7 +22,7 @@ package struct CodedWindow: Hashable, Sendable, Codable {
 }
 
 /// The kind of encoder: software, or a device, by FFmpeg's names. Only software gives the same bytes everywhere.
-package enum EncoderKind: String, Sendable, CaseIterable, Codable {
+public enum EncoderKind: String, Sendable, CaseIterable, Codable {
     /// The processor: x264, x265, SVT-AV1, libvpx or `prores_ks`, depending on the codec.
     case software
     /// Linux: Intel and AMD.

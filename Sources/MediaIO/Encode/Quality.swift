@@ -1,5 +1,5 @@
 /// How much the picture may lose.
-package enum Quality: Hashable, Sendable {
+public enum Quality: Hashable, Sendable {
     /// The encoder's constant rate factor: lower is better; `VideoCodec.factors` has the range.
     case constantRateFactor(Double)
     /// Average bits per second.
@@ -12,7 +12,7 @@ extension Quality: Codable {
     private enum CodingKeys: String, CodingKey { case constantRateFactor, bitRate }
 
     /// One of the keys `bitRate` and `constantRateFactor`; neither for `ofPreset`.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         if let bits = try values.decodeIfPresent(Int64.self, forKey: .bitRate) {
             self = .bitRate(bits)
@@ -24,7 +24,7 @@ extension Quality: Codable {
     }
 
     /// One of the keys `bitRate` and `constantRateFactor`; neither for `ofPreset`.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         switch self {
         case .constantRateFactor(let factor): try values.encode(factor, forKey: .constantRateFactor)

@@ -3,7 +3,7 @@ import Pictures
 
 /// The codecs a film can be written in. All their differences for an encoder and a container are in one row of a
 /// table; the `Bitstream` module joins their packets.
-package enum VideoCodec: String, Sendable, CaseIterable, Codable {
+public enum VideoCodec: String, Sendable, CaseIterable, Codable {
     /// H.264 (AVC), encoded by x264; 8 bits, standard dynamic range only.
     case h264
     /// HEVC (H.265), encoded by x265; can carry HLG and PQ.

@@ -1,7 +1,7 @@
 import CFFmpeg
 
 /// A C call of FFmpeg that failed: which, why, and the last line that FFmpeg logged before.
-package struct FFmpegFailure: Error, Sendable {
+public struct FFmpegFailure: Error, Sendable {
     /// The function, as in FFmpeg's documentation.
     package let call: String
     /// The negative `AVERROR` code.
@@ -46,7 +46,7 @@ extension FFmpegFailure {
 
 extension FFmpegFailure: CustomStringConvertible {
     /// FFmpeg's log line, or the reason if there is none, then the call and the reason.
-    package var description: String { "\(logLine ?? reason) (\(call): \(reason))" }
+    public var description: String { "\(logLine ?? reason) (\(call): \(reason))" }
 }
 
 /// Calls FFmpeg and throws if it returns a negative value.

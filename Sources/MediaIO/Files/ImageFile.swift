@@ -2,16 +2,16 @@ import CFFmpeg
 import Pictures
 
 /// Writes pictures as PNG or JPEG files, for sheets, stills and viewing.
-package enum ImageFile {
+public enum ImageFile {
     /// PNG with 8-bit R′G′B′, or JPEG with full-range Y′CbCr 4:2:0 (JFIF).
-    package enum Format: String, Sendable {
+    public enum Format: String, Sendable {
         /// `.png`; `.jpg` or `.jpeg`, with the finest quantizer that FFmpeg uses (2).
         case png, jpg
 
         /// By the extension of a file name.
         ///
         /// - Throws: `MediaError.unsupportedExtension`.
-        package init(path: String) throws(MediaError) {
+        public init(path: String) throws(MediaError) {
             switch path.split(separator: ".").last?.lowercased() {
             case "png": self = .png
             case "jpg", "jpeg": self = .jpg
@@ -24,7 +24,7 @@ package enum ImageFile {
     }
 
     /// - Parameter color: what the code values of `picture` mean. High dynamic range is tone-mapped.
-    package static func write(
+    public static func write(
         _ picture: Picture, color: ColorDescription, format: Format = .png, to path: String, mayReplace: Bool
     ) throws(MediaError) {
         let file = try AtomicFile(destination: path, inputs: [], mayReplace: mayReplace)

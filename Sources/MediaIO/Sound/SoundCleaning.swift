@@ -1,5 +1,5 @@
 /// The cleaning of a recording's sound, by FFmpeg's filters.
-package struct SoundCleaning: Hashable, Sendable, Codable {
+public struct SoundCleaning: Hashable, Sendable, Codable {
     /// The frequency below which sound is removed, in hertz: wind, footsteps, handling. `nil` for none.
     package var highpass: Double?
     /// How far steady noise is lowered, in decibels; `nil` for not at all.

@@ -4,20 +4,20 @@ import Pictures
 import Timeline
 
 /// One file as named by the user.
-package struct Input: Hashable, Sendable {
+public struct Input: Hashable, Sendable {
     /// Absolute, or relative to the current folder.
-    package var path: String
+    public var path: String
     /// The camera, if specified by the user.
-    package var angle: Angle?
+    public var angle: Angle?
     /// The file's time zero on the session clock, if specified by the user.
-    package var offset: MediaTime?
+    public var offset: MediaTime?
     /// The rate of the session clock relative to the file's clock, if specified by the user.
-    package var drift: ClockRate?
+    public var drift: ClockRate?
     /// Which of the file's sound tracks to use, from 1; `nil` for the one a player would choose.
-    package var audioTrack: Int?
+    public var audioTrack: Int?
 
     /// `nil` leaves a choice to `Recording`.
-    package init(
+    public init(
         path: String, angle: Angle? = nil, offset: MediaTime? = nil, drift: ClockRate? = nil, audioTrack: Int? = nil
     ) {
         self.path = path
@@ -29,7 +29,7 @@ package struct Input: Hashable, Sendable {
 }
 
 /// The user's files, probed, named and placed on one clock.
-package struct Recording: Sendable {
+public struct Recording: Sendable {
     /// All files with a picture, on one clock.
     package var session: Session
     /// One per take, in the order of the inputs.
@@ -40,7 +40,7 @@ package struct Recording: Sendable {
     package var notes: [Diagnostic]
 
     /// The names of the files without a picture, without duplicates.
-    package var soundNames: [Angle] {
+    public var soundNames: [Angle] {
         sounds.reduce(into: []) { if !$0.contains($1.angle) { $0.append($1.angle) } }
     }
 
@@ -48,6 +48,12 @@ package struct Recording: Sendable {
     package init(session: Session, sources: [Source], sounds: [AudioSource], notes: [Diagnostic]) {
         (self.session, self.sources, self.sounds, self.notes) = (session, sources, sounds, notes)
     }
+
+    /// Probes every file and places it, as `compose FILE FILE` does with `SyncMethod.auto`.
+    ///
+    /// - Throws: `MediaError` for an unusable file, `TimelineError` if none has a picture, or if the cameras were recorded
+    ///   one after the other.
+    public init(_ inputs: [Input], sync: SyncMethod) throws { try self.init(inputs, infos: nil, sync: sync) }
 
     /// Probes every file and places it.
     ///

@@ -1,7 +1,7 @@
 import MediaTime
 
 /// The purpose of a sound file.
-package enum SoundRole: Hashable, Sendable, Codable {
+public enum SoundRole: Hashable, Sendable, Codable {
     /// A recording, on the session clock.
     case recording
     /// Under the whole film, on the film's clock.
@@ -10,7 +10,7 @@ package enum SoundRole: Hashable, Sendable, Codable {
     case voiceOver(VoiceOver)
 
     /// The allowed gains in decibels: below −60 is practically mute, above 24 mostly noise.
-    package static let gains = -60.0...24.0
+    public static let gains = -60.0...24.0
 
     /// Whether a plan may contain these values.
     package var isValid: Bool {
@@ -25,23 +25,23 @@ package enum SoundRole: Hashable, Sendable, Codable {
     }
 
     /// How loud music is, where it starts, and how it ends.
-    package struct Music: Hashable, Sendable, Codable {
+    public struct Music: Hashable, Sendable, Codable {
         /// In decibels, on the file's own level; `nil` lets planning choose: its own level if it plays alone, otherwise
         /// `Music.under` the rest of the film.
-        package var gain: Double?
+        public var gain: Double?
         /// The position in the file that plays at the start of the film.
-        package var start: MediaTime
+        public var start: MediaTime
         /// Whether it starts over at its end.
-        package var loops: Bool
+        public var loops: Bool
         /// How long it fades in at its start, and out at its end or the film's.
-        package var fade: MediaTime
+        public var fade: MediaTime
 
         /// How loud music is under a recording and voice-overs, in LU relative to them; louder if it is lowered during
         /// speech.
         package static let under = (steady: -18.0, ducked: -8.0)
 
         /// By default from its beginning, once, with fades of two seconds.
-        package init(
+        public init(
             gain: Double? = nil, start: MediaTime = .zero, loops: Bool = false, fade: MediaTime = .seconds(2)
         ) {
             (self.gain, self.start, self.loops, self.fade) = (gain, start, loops, fade)
@@ -49,13 +49,13 @@ package enum SoundRole: Hashable, Sendable, Codable {
     }
 
     /// How loud a voice-over is, and when it begins.
-    package struct VoiceOver: Hashable, Sendable, Codable {
+    public struct VoiceOver: Hashable, Sendable, Codable {
         /// The time in the film at which it begins.
-        package var time: MediaTime
+        public var time: MediaTime
         /// In decibels.
-        package var gain: Double
+        public var gain: Double
 
         /// By default at its own level.
-        package init(time: MediaTime, gain: Double = 0) { (self.time, self.gain) = (time, gain) }
+        public init(time: MediaTime, gain: Double = 0) { (self.time, self.gain) = (time, gain) }
     }
 }

@@ -1,7 +1,7 @@
 import MediaTime
 
 /// How the relative start times of recordings are determined.
-package enum SyncMethod: String, Hashable, Sendable, CaseIterable {
+public enum SyncMethod: String, Hashable, Sendable, CaseIterable {
     /// By timecode if both have it, by sound if that is conclusive, by date if plausible; otherwise as if they began
     /// together.
     case auto

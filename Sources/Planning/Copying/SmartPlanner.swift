@@ -6,7 +6,7 @@ import Placing
 import Timeline
 
 /// Whether stretches are copied instead of encoded.
-package enum SmartMode: String, Sendable, CaseIterable {
+public enum SmartMode: String, Sendable, CaseIterable {
     /// If the result is one valid stream and the saving is worth it.
     case auto
     /// Everything is encoded.

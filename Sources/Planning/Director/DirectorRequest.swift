@@ -2,20 +2,20 @@ import Analysis
 import Timeline
 
 /// A request for automatic cuts, with options.
-package struct DirectorRequest: Hashable, Sendable {
+public struct DirectorRequest: Hashable, Sendable {
     /// What the cuts follow.
-    package var subject: Subject = .auto
+    public var subject: Subject = .auto
     /// How long shots are; `CompositionRequest.shortestShot` replaces its shortest.
-    package var style: Style = .normal
+    public var style: Style = .normal
     /// The view for crosstalk; `nil` keeps the shot.
-    package var both: View?
+    public var both: View?
     /// A camera that shows everybody.
-    package var wide: Angle?
+    public var wide: Angle?
     /// Whether long shots are interrupted by the listener's face.
-    package var hasReactions = false
+    public var hasReactions = false
 
     /// What the cuts follow.
-    package enum Subject: Hashable, Sendable {
+    public enum Subject: Hashable, Sendable {
         /// Who speaks; or music, if that is certain; or the picture, if the sound shows neither.
         case auto
         /// Who speaks.
@@ -28,7 +28,7 @@ package struct DirectorRequest: Hashable, Sendable {
     }
 
     /// How long shots are.
-    package enum Style: String, Hashable, Sendable, CaseIterable {
+    public enum Style: String, Hashable, Sendable, CaseIterable {
         /// Shots of at least 3.5, 2 and 1.2 seconds; see `ShotRules`.
         case calm, normal, lively
 
@@ -42,5 +42,5 @@ package struct DirectorRequest: Hashable, Sendable {
     }
 
     /// Normal shots, based on what suits the recording.
-    package init() {}
+    public init() {}
 }

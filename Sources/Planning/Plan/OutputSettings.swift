@@ -7,9 +7,9 @@ import Placing
 import Timeline
 
 /// How a film is written: one value shared by plan, plan file and digest.
-package struct OutputSettings: Hashable, Sendable, Codable {
+public struct OutputSettings: Hashable, Sendable, Codable {
     /// The picture as a viewer sees it, upright.
-    package var canvas: Canvas
+    public var canvas: Canvas
     /// Constant, 1 to 480 fps; copied pictures keep their own times.
     package var frameRate: FrameRate
     /// Of all pictures: where some are copied, also theirs.
@@ -30,7 +30,7 @@ package struct OutputSettings: Hashable, Sendable, Codable {
     package var audio: AudioSettings
     package var stretches: Stretches
     /// The camera that decides size, rate and parameter sets.
-    package var primary: Angle
+    public var primary: Angle
     /// Tags for the file; `nil` if it should not reveal when, where and with what it was recorded.
     package var metadata: [String: String]?
     /// The looks of cameras that have any, sorted by camera name.

@@ -4,7 +4,7 @@ import Timeline
 
 extension RenderPlan {
     /// Output frames that are copied.
-    package var copiedFrameCount: Int64 {
+    public var copiedFrameCount: Int64 {
         spans.reduce(0) { sum, span in
             if case .copy(let copy) = span { sum + Int64(copy.frames.count) } else { sum }
         }

@@ -6,15 +6,15 @@ import Timeline
 import Transitions
 
 /// Everything that decides the bytes of the output: plain values, independent of the machine.
-package struct RenderPlan: Sendable {
+public struct RenderPlan: Sendable {
     /// What every output frame shows.
-    package var composition: Composition
+    public var composition: Composition
     /// One per take of the session, in its order.
     package var sources: [Source]
     /// Files without a picture that may be heard.
     package var sounds: [AudioSource]
     /// How the film is written.
-    package var output: OutputSettings
+    public var output: OutputSettings
     /// The catalogue that provides the transitions.
     package let catalogue: TransitionCatalogue
     /// The encoder for all encoded video: `output`, and what joins it with copied packets. Its canvas is the picture as

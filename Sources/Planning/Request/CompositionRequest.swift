@@ -8,88 +8,88 @@ import Timeline
 import Transitions
 
 /// A user's request; `nil` values are decided from the footage.
-package struct CompositionRequest: Sendable {
+public struct CompositionRequest: Sendable {
     /// When the view changes; unused if a `director` decides the cuts.
-    package var policy: SwitchPolicy = .never
+    public var policy: SwitchPolicy = .never
     /// Decides the cuts instead of a policy, by who speaks, by music or by what happens in the picture.
-    package var director: DirectorRequest?
+    public var director: DirectorRequest?
     /// The views shown in turn, the opening view first; empty for each camera on its own.
-    package var views: [View] = []
+    public var views: [View] = []
     /// The framing of cameras throughout, unless a view specifies another.
-    package var framings: [Angle: Framing] = [:]
+    public var framings: [Angle: Framing] = [:]
     /// The looks of cameras, in the order they are applied. They are made for standard dynamic range.
-    package var looks: [Angle: [Specification]] = [:]
+    public var looks: [Angle: [Specification]] = [:]
     /// Cameras whose colors are matched to the primary camera's, before their looks.
-    package var matchedColors: Set<Angle> = []
+    public var matchedColors: Set<Angle> = []
     /// At every cut. An entry of a list of switches may name another kind, but not another duration.
-    package var transition = TransitionRequest(
+    public var transition = TransitionRequest(
         Specification(name: "dissolve"), duration: TransitionRequest.usualDuration)
     /// The shortest shot that a rule or the footage may make; `nil` for the larger of one second and twice the
     /// transition, capped at the requested interval.
-    package var shortestShot: MediaTime?
+    public var shortestShot: MediaTime?
     /// The part of the footage that the film covers.
     package var span: Excerpt.Span = .union
     /// The part of it to keep, counted from its start; `nil` for all.
-    package var range: TimeRange?
+    public var range: TimeRange?
     /// The parts of it to skip.
-    package var skipped: [TimeRange] = []
+    public var skipped: [TimeRange] = []
     /// The available transitions: `TransitionCatalogue.standard`, and any that a program registers.
-    package var catalogue = TransitionCatalogue.standard
+    public var catalogue = TransitionCatalogue.standard
     /// The camera shown first, unless a policy has `views`; `nil` for the primary one or what a director chooses.
-    package var startWith: Angle?
+    public var startWith: Angle?
     /// The camera that decides the canvas, the frame rate and the sound, and is shown by default; `nil` for the only
     /// camera that is requested, else "back", else the first.
-    package var primary: Angle?
+    public var primary: Angle?
     /// In luma samples, even, 16 to 16384; `nil` for the primary camera's upright size, rounded down to even.
-    package var size: PictureSize?
+    public var size: PictureSize?
     /// 1 to 480 fps; `nil` for the primary camera's or, if nothing is copied, the highest of the cameras shown.
-    package var frameRate: FrameRate?
+    public var frameRate: FrameRate?
     /// The container, if known: it decides what may be in the file.
-    package var container: Container?
+    public var container: Container?
     /// `nil` for the container's usual one, else that of the copied pictures, else the usual one for the film's colors.
-    package var codec: VideoCodec?
+    public var codec: VideoCodec?
     /// A device prevents copying; `auto` uses a device only if nothing is copied.
-    package var encoder = EncoderRequest.kind(.software)
+    public var encoder = EncoderRequest.kind(.software)
     /// nil: visually lossless for the codec.
-    package var quality: Quality?
+    public var quality: Quality?
     /// A bit rate that no second should exceed by much, in addition to a rate factor; H.264 and HEVC only.
-    package var rateLimit: Int64?
+    public var rateLimit: Int64?
     /// The encoder's own preset, as in ffmpeg; `nil` for the codec's usual one.
-    package var preset: String?
+    public var preset: String?
     /// nil: the usual codec for the video codec that the container supports.
-    package var audioCodec: AudioCodec?
+    public var audioCodec: AudioCodec?
     /// The target loudness of the film; `nil` to leave it unchanged.
-    package var level: LevelTarget?
+    public var level: LevelTarget?
     /// The sample rate of the written sound in samples per second, and its channels: 1 or 2.
-    package var sampleRate: Int32?
+    public var sampleRate: Int32?
     /// 1 or 2; `nil` for 2, unless the sound is copied.
-    package var channelCount: Int?
+    public var channelCount: Int?
     /// Starts a chapter at every switch.
-    package var hasChapters = false
+    public var hasChapters = false
     /// The moment of the film used for its cover.
-    package var poster: MediaTime?
+    public var poster: MediaTime?
     /// How pictures of another shape are fitted to the canvas, unless a framing says otherwise.
-    package var fit: Fit = .auto
+    public var fit: Fit = .auto
     /// Whose recorded sound is heard; `addedSounds` come in addition.
-    package var sound: AudioRequest = .primary
+    public var sound: AudioRequest = .primary
     /// The room tone of takes: if given, it fills sound that follows the picture where no take is heard.
     package var roomTones: [RoomTone]?
     /// Processing of the sounds before they are added; planning finds the alignments.
-    package var mix = MixSettings()
+    public var mix = MixSettings()
     /// Music and voice-overs.
-    package var addedSounds: [AddedSound] = []
+    public var addedSounds: [AddedSound] = []
     /// Whether high dynamic range is kept.
-    package var dynamicRange: DynamicRange = .auto
+    public var dynamicRange: DynamicRange = .auto
     /// Copies the tags of the primary camera's first file: when, where and with what it was recorded.
-    package var keepsMetadata = true
+    public var keepsMetadata = true
     /// Drawn into the pictures; `nil` for none.
-    package var text: PictureText?
+    public var text: PictureText?
     /// Whether stretches that show one camera untouched are copied. Only `require` fails if nothing can be.
-    package var smart: SmartMode = .auto
+    public var smart: SmartMode = .auto
     /// Whether the sound is copied if it is one untouched track; `nil` for the same as `smart` for the picture.
     package var copiesAudio: Bool?
     /// How far cuts may move so that more can be copied.
-    package var snapping: MediaTime = .zero
+    public var snapping: MediaTime = .zero
     /// If a transition lacks footage, a picture is held for up to this long on either side.
     package var heldHandles: MediaTime = .zero
     /// Where no camera has footage, the last picture is held.
@@ -98,7 +98,7 @@ package struct CompositionRequest: Sendable {
     package var leadsThroughBlack = false
 
     /// As `AudioSettings.Choice`.
-    package enum AudioRequest: Hashable, Sendable {
+    public enum AudioRequest: Hashable, Sendable {
         /// No audio track.
         case none
         /// The primary camera's sound throughout, where it has footage; another's if it has no sound or is muted. If
@@ -117,7 +117,7 @@ package struct CompositionRequest: Sendable {
     }
 
     /// Which encoder to use.
-    package enum EncoderRequest: Hashable, Sendable {
+    public enum EncoderRequest: Hashable, Sendable {
         /// Only this kind: planning throws `MediaError.noDevice` if it is a device that cannot encode here.
         case kind(EncoderKind)
         /// The first device that works, otherwise software, which is reported.
@@ -128,7 +128,7 @@ package struct CompositionRequest: Sendable {
     }
 
     /// How to treat high dynamic range.
-    package enum DynamicRange: String, Sendable, CaseIterable {
+    public enum DynamicRange: String, Sendable, CaseIterable {
         /// Kept if all cameras have the same kind and the codec supports it, otherwise `sdr`.
         case auto
         /// Tone-mapped to BT.709.
@@ -136,7 +136,7 @@ package struct CompositionRequest: Sendable {
     }
 
     /// A film of all footage without switches, with the primary camera's sound.
-    package init() {}
+    public init() {}
 }
 
 extension CompositionRequest {

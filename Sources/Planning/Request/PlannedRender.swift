@@ -3,7 +3,7 @@ import Timeline
 import Transitions
 
 /// A plan, and what was decided or adjusted to make it.
-package struct PlannedRender: Sendable {
+public struct PlannedRender: Sendable {
     /// A place that a user marked on the timeline.
     package struct Marker: Hashable, Sendable {
         /// The name, color and comment that other programs show; the color is OpenTimelineIO's: "RED".
@@ -17,9 +17,9 @@ package struct PlannedRender: Sendable {
     }
 
     /// What to render.
-    package var plan: RenderPlan
+    public var plan: RenderPlan
     /// Where the film differs from the request; empty if the plan was read from a file.
-    package var adjustments: [Adjustment]
+    public var adjustments: [Adjustment]
     /// What was found, assumed or decided.
     package var notes: [Diagnostic]
     /// Why segments begin where they do, by their numbers; empty where a rule or a list decided.

@@ -4,7 +4,7 @@ import Pictures
 import Timeline
 
 /// A request that is invalid for any footage.
-package enum RequestError: Error, Equatable, Sendable {
+public enum RequestError: Error, Equatable, Sendable {
     /// A width or height that is odd or outside 16 to 16384 pixels.
     case size(PictureSize)
     /// A size below `VideoCodec.leastSize`.
@@ -55,7 +55,7 @@ package enum RequestError: Error, Equatable, Sendable {
 
 extension RequestError: CustomStringConvertible {
     /// The message for the user: what is wrong, and what to do.
-    package var description: String {
+    public var description: String {
         switch self {
         case .size(let size):
             "a \(size) picture cannot be encoded; width and height must be even numbers from 16 to 16384."

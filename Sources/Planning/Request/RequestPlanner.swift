@@ -11,7 +11,7 @@ extension CompositionRequest {
     /// trial; nothing is decoded.
     ///
     /// - Throws: `TimelineError`, `ParameterError`, `RequestError`, `MediaError`, `SmartError`.
-    package func plan(_ recording: Recording) throws -> PlannedRender {
+    public func plan(_ recording: Recording) throws -> PlannedRender {
         try RequestPlanner(self, recording).plan()
     }
 }
@@ -21,7 +21,7 @@ extension CompositionRequest {
     /// copied if that does not affect the pictures; it never affects the sound.
     ///
     /// - Throws: same as `plan(_:)`.
-    package func planForViewing(_ recording: Recording) throws -> PlannedRender {
+    public func planForViewing(_ recording: Recording) throws -> PlannedRender {
         var request = self
         request.copiesAudio = false
         return try RequestPlanner(request, recording).plan { planner in

@@ -5,14 +5,14 @@ import Placing
 import Timeline
 
 /// A file added to the recording's sound: music or a voice-over. It is placed on the film's clock.
-package struct AddedSound: Hashable, Sendable {
+public struct AddedSound: Hashable, Sendable {
     /// The file; of a video, only the sound is used.
-    package var path: String
+    public var path: String
     /// Music or a voice-over. A recording is an `Input` instead.
-    package var role: SoundRole
+    public var role: SoundRole
 
     /// Opens nothing; the file is probed when the film is planned.
-    package init(path: String, role: SoundRole) {
+    public init(path: String, role: SoundRole) {
         self.path = path
         self.role = role
     }

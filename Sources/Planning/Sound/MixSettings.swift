@@ -5,18 +5,18 @@ import MediaTime
 import Timeline
 
 /// How the sounds of a film are processed before they are added.
-package struct MixSettings: Hashable, Sendable, Codable {
+public struct MixSettings: Hashable, Sendable, Codable {
     /// The level of a camera or a sound file.
-    package struct Level: Hashable, Sendable, Codable {
+    public struct Level: Hashable, Sendable, Codable {
         /// The camera, or the name of the sound file.
-        package var angle: Angle
+        public var angle: Angle
         /// Decibels relative to its own level, in `MixSettings.gains`.
-        package var gain: Double
+        public var gain: Double
         /// Silent, whatever its gain.
-        package var isMuted: Bool
+        public var isMuted: Bool
 
         /// Its own level, if nothing else is given.
-        package init(angle: Angle, gain: Double = 0, isMuted: Bool = false) {
+        public init(angle: Angle, gain: Double = 0, isMuted: Bool = false) {
             self.angle = angle
             self.gain = gain
             self.isMuted = isMuted
@@ -29,12 +29,12 @@ package struct MixSettings: Hashable, Sendable, Codable {
     /// The cleaning of a camera's or a sound file's sound.
     package struct Cleaning: Hashable, Sendable, Codable {
         /// The camera, or the name of the sound file.
-        package var angle: Angle
+        public var angle: Angle
         /// Their noise profile is ignored: `noises` has one for each file.
         package var filters: SoundCleaning
 
         /// For all files of the camera.
-        package init(angle: Angle, filters: SoundCleaning) {
+        public init(angle: Angle, filters: SoundCleaning) {
             self.angle = angle
             self.filters = filters
         }
@@ -52,7 +52,7 @@ package struct MixSettings: Hashable, Sendable, Codable {
         /// The channel that is heard in a film in mono, as `SoundCleaning.channel`.
         package var channel: Int?
         /// Decibels that match its level to the sounds heard before and after it.
-        package var gain = 0.0
+        public var gain = 0.0
 
         /// Without noise, at its own level.
         package init(input: Int, clock: TimeMap? = nil) { (self.input, self.clock) = (input, clock) }
@@ -67,20 +67,20 @@ package struct MixSettings: Hashable, Sendable, Codable {
     }
 
     /// Sorted by name, without duplicates; all others keep their own level.
-    package var levels: [Level] = []
+    public var levels: [Level] = []
     /// Sorted by name, without duplicates; all others are unchanged.
     package var cleanings: [Cleaning] = []
     /// Sorted by input, without duplicates; planning makes them.
     package var measurements: [Measurement] = []
     /// How speech ducks music, and a voice-over ducks the recording; `nil` for no ducking.
-    package var ducking: Ducking?
+    public var ducking: Ducking?
     /// How long the whole mix fades in at the start of the film, and out at its end.
-    package var fadeIn = MediaTime.zero
+    public var fadeIn = MediaTime.zero
     /// As `fadeIn`; a plan allows 0 to 3600 s for each.
-    package var fadeOut = MediaTime.zero
+    public var fadeOut = MediaTime.zero
 
     /// Every sound at its own level, without cleaning, ducking or fades.
-    package init() {}
+    public init() {}
 
     /// The allowed gains in decibels.
     package static let gains = SoundRole.gains

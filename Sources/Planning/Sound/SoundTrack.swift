@@ -4,7 +4,7 @@ import Placing
 import Timeline
 
 /// A sound track of an edited timeline: which files are heard, and when.
-package struct SoundTrack: Hashable, Sendable, Codable {
+public struct SoundTrack: Hashable, Sendable, Codable {
     /// A part of a file.
     package struct Clip: Hashable, Sendable, Codable {
         /// The source's number: takes, then sound files.

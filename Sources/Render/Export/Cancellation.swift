@@ -1,15 +1,15 @@
 import Synchronization
 
 /// A request to stop, from another thread or a signal handler; checked between frames.
-package final class Cancellation: Sendable {
+public final class Cancellation: Sendable {
     private let flag = Atomic<Bool>(false)
     private let outer: Cancellation?
 
     /// - Parameter outer: a request that also counts, such as one for the whole program.
-    package init(within outer: Cancellation? = nil) { self.outer = outer }
+    public init(within outer: Cancellation? = nil) { self.outer = outer }
 
     /// Safe in signal handlers.
-    package func cancel() { flag.store(true, ordering: .relaxed) }
+    public func cancel() { flag.store(true, ordering: .relaxed) }
     /// Whether `cancel()` was called here or on the outer request; never reset.
-    package var isCancelled: Bool { flag.load(ordering: .relaxed) || outer?.isCancelled ?? false }
+    public var isCancelled: Bool { flag.load(ordering: .relaxed) || outer?.isCancelled ?? false }
 }

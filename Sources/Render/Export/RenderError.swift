@@ -2,7 +2,7 @@ import Planning
 import MediaTime
 
 /// Why a render ended without output.
-package enum RenderError: Error, Sendable {
+public enum RenderError: Error, Sendable {
     /// Stopped, on request or because another part failed.
     case cancelled
     /// Stopped on request. `framesKept` of `frameCount` are finished and will not be rendered again.
@@ -29,7 +29,7 @@ extension RenderError {
 
 extension RenderError: CustomStringConvertible {
     /// The message for the user: what happened, and what to do.
-    package var description: String {
+    public var description: String {
         switch self {
         case .cancelled: "stopped; nothing was written."
         case .interrupted(let kept, let count):

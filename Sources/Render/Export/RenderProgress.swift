@@ -3,17 +3,17 @@ import Planning
 import MediaIO
 
 /// Progress of a render, over all of its films.
-package struct RenderProgress: Sendable {
+public struct RenderProgress: Sendable {
     /// Output frames that are encoded or copied, including those of an earlier, interrupted run.
-    package var framesDone: Int64
+    public var framesDone: Int64
     /// Output frames of all films together, including copied ones; for a chunk, only those encoded in it.
-    package var frameCount: Int64
+    public var frameCount: Int64
     /// Frames that need no rendering: copied, or finished by an earlier run.
-    package var framesGiven: Int64
+    public var framesGiven: Int64
     /// Pictures written to the output so far; 0 until assembly starts.
-    package var framesWritten: Int64
+    public var framesWritten: Int64
     /// Bytes of the output so far; 0 until assembly starts.
-    package var bytesWritten: Int64
+    public var bytesWritten: Int64
 
     /// Progress while the output is being assembled.
     static func writing(_ written: Int64, of frameCount: Int64, bytes: Int64) -> RenderProgress {
@@ -24,22 +24,22 @@ package struct RenderProgress: Sendable {
 }
 
 /// The result of a render.
-package struct RenderResult: Sendable {
+public struct RenderResult: Sendable {
     /// Pictures in the film's file; for a chunk, the frames encoded in it.
-    package var frameCount: Int64
+    public var frameCount: Int64
     /// The size of the file in bytes.
-    package var byteCount: Int64
+    public var byteCount: Int64
     /// Frames already finished by an interrupted run.
-    package var framesKept: Int64
+    public var framesKept: Int64
     /// The damage in each take's data, by take index.
     package var damage: [Int: Damage]
     /// The loudness of the sound that was written; `nil` if there is none, it is in another file, or it was copied and
     /// cannot be decoded.
-    package var loudness: Loudness?
+    public var loudness: Loudness?
     /// What was verified, if requested.
     package var verification: Verification?
     /// The results of films made in the same pass, in order.
-    package var further: [RenderResult] = []
+    public var further: [RenderResult] = []
     /// The sizes of the cut recordings, in order.
     package var cutBytes: [Int64] = []
 }

@@ -16,29 +16,29 @@ package struct FurtherFilm: Sendable {
 }
 
 /// Renders a plan to a file: finished parts are kept in a checkpoint next to the output, then assembled.
-package struct Renderer: Sendable {
+public struct Renderer: Sendable {
     /// The film to render.
-    package let plan: RenderPlan
+    public let plan: RenderPlan
     /// The path of the film, or of the chunk file; inputs of the plan are refused.
-    package let output: String
+    public let output: String
     /// Whether an existing output is replaced.
-    package var mayReplace: Bool
+    public var mayReplace: Bool
     /// Films of the same recording made in the same pass, each source picture decoded once for all of them. Each film
     /// is the same as if rendered alone. All files get their final names together.
     package var further: [FurtherFilm] = []
     /// Recordings to cut to the film and write next to it.
     package var cuts: [DeliverySet.File] = []
     /// Stops the render. Also set by the renderer itself when a part fails, so each render needs its own.
-    package var cancellation = Cancellation()
+    public var cancellation = Cancellation()
     /// Units rendered in parallel; the output bytes do not depend on it.
-    package var jobs: Int
+    public var jobs: Int
     /// Ignores the results of interrupted renders.
-    package var startsAfresh = false
+    public var startsAfresh = false
     /// Decodes and compares the pictures around every splice before the file gets its name.
-    package var verifies = false
+    public var verifies = false
 
     /// `jobs` is set to what suits this machine and the plan.
-    package init(
+    public init(
         plan: RenderPlan, output: String, mayReplace: Bool
     ) {
         self.plan = plan
@@ -79,7 +79,7 @@ package struct Renderer: Sendable {
     ///
     /// - Throws: `MediaError`, `ParameterError`, or `RenderError`, such as `.interrupted` and `.verificationFailed`; no
     ///   output exists in that case.
-    package func run(progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult {
+    public func run(progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult {
         for film in films { try film.check() }
         for cut in cuts {
             try AtomicFile.check(destination: cut.path, inputs: plan.inputFiles, mayReplace: mayReplace)
@@ -107,7 +107,7 @@ package struct Renderer: Sendable {
     /// first. The units in a chunk depend only on the plan and `count`.
     ///
     /// - Throws: same as `run`.
-    package func runChunk(_ number: Int, of count: Int, progress: @Sendable (RenderProgress) -> Void) throws
+    public func runChunk(_ number: Int, of count: Int, progress: @Sendable (RenderProgress) -> Void) throws
         -> RenderResult
     {
         let part = ChunkShare(number, of: count, in: plan)
@@ -135,7 +135,7 @@ package struct Renderer: Sendable {
     /// Assembles the output from the files of all chunks.
     ///
     /// - Throws: `RenderError.unitsMissing`, or `MediaError` if a chunk is damaged or belongs to another plan.
-    package func join(_ chunks: [String], progress: @Sendable (RenderProgress) -> Void = { _ in }) throws
+    public func join(_ chunks: [String], progress: @Sendable (RenderProgress) -> Void = { _ in }) throws
         -> RenderResult
     {
         try plan.checkContainer(of: output)

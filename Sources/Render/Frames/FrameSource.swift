@@ -8,16 +8,16 @@ import Timeline
 
 /// The picture and sound of a film at any moment, without rendering it: for stills, previews and contact sheets. Not
 /// thread-safe.
-package final class FrameSource {
+public final class FrameSource {
     private let plan: RenderPlan
     private var compositors: [PictureSize: Compositor] = [:]
     private var mixer: (source: AudioMixer, position: Int64)?
 
     /// Opens no files; the first picture or sound does.
-    package init(_ plan: RenderPlan) { self.plan = plan }
+    public init(_ plan: RenderPlan) { self.plan = plan }
 
     /// The output frame shown at a time of the film; beyond its ends, the first or last one.
-    package func frame(at time: MediaTime) -> Int64 {
+    public func frame(at time: MediaTime) -> Int64 {
         let frame = plan.composition.frameRate.frame(at: time, .down)
         return min(max(0, frame), plan.composition.frameCount - 1)
     }
@@ -26,7 +26,7 @@ package final class FrameSource {
     ///
     /// - Parameter size: even in both dimensions; `nil` for the film's own size.
     /// - Throws: `MediaError`, `ParameterError`.
-    package func picture(at time: MediaTime, size: PictureSize? = nil) throws -> Picture {
+    public func picture(at time: MediaTime, size: PictureSize? = nil) throws -> Picture {
         let size = size ?? plan.output.canvas.size
         let compositor = compositors[size] ?? Compositor(plan, decoderThreads: 1, size: size)
         compositors[size] = compositor
@@ -36,7 +36,7 @@ package final class FrameSource {
     /// The sound of a range of the film at 48 kHz; silence outside the film and where it has no sound.
     ///
     /// - Throws: `MediaError`.
-    package func audio(in range: TimeRange) throws -> AudioBuffer {
+    public func audio(in range: TimeRange) throws -> AudioBuffer {
         let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
         let (start, end) = (range.start.ticks(in: clock, .nearest), range.end.ticks(in: clock, .nearest))
         var buffer = AudioBuffer(frameCount: Int(max(0, end - start)))

@@ -1,16 +1,16 @@
 /// The text in the pictures of a film: the style of each kind; `nil` for texts not shown.
-package struct PictureText: Hashable, Sendable, Codable {
+public struct PictureText: Hashable, Sendable, Codable {
     /// The camera's name, in its own picture.
-    package var label: TextStyle?
+    public var label: TextStyle?
     /// The date and time of its recording, in its own picture.
-    package var clock: TextStyle?
+    public var clock: TextStyle?
     /// The film's timecode, above all layers.
-    package var timecode: TextStyle?
+    public var timecode: TextStyle?
     /// The names of cameras in labels and empty cells, if different, by camera name; "" for no label.
-    package var names: [String: String]
+    public var names: [String: String]
 
     /// By default no text, and cameras under their own names.
-    package init(
+    public init(
         label: TextStyle? = nil, clock: TextStyle? = nil, timecode: TextStyle? = nil, names: [String: String] = [:]
     ) {
         self.label = label

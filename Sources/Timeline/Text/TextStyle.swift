@@ -2,9 +2,9 @@ import Parameters
 import Pictures
 
 /// The position and style of text in a picture. Lengths are fractions, so that it looks the same at every size.
-package struct TextStyle: Hashable, Sendable, Codable {
+public struct TextStyle: Hashable, Sendable, Codable {
     /// A corner of the picture, or the middle of its upper or lower edge.
-    package enum Corner: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Corner: String, Hashable, Sendable, Codable, CaseIterable {
         /// The upper left corner.
         case topLeft = "top-left"
         /// The middle of the upper edge.
@@ -26,23 +26,23 @@ package struct TextStyle: Hashable, Sendable, Codable {
         package var isRight: Bool { rawValue.hasSuffix("right") }
     }
     /// Of the camera's own picture for labels and clocks, of the canvas for the timecode.
-    package var corner: Corner
+    public var corner: Corner
     /// The type size (its em), as a fraction of the picture's shorter side.
-    package var size: Double
+    public var size: Double
     /// The distance from the edges, as a fraction of the width and of the height.
-    package var margin: Double
+    public var margin: Double
     /// A family, or the path of a font file.
-    package var font: String
+    public var font: String
     /// Of the letters; may be translucent.
-    package var color: RGBColor
+    public var color: RGBColor
     /// The background of the text.
-    package var box: RGBColor
+    public var box: RGBColor
 
     static let sizes = 0.01...0.2
     static let margins = 0...0.25
 
     /// By default white sans-serif letters on 60% black.
-    package init(
+    public init(
         corner: Corner, size: Double = 0.04, margin: Double = 0.05, font: String = "sans", color: RGBColor = .white,
         box: RGBColor = RGBColor(red: 0, green: 0, blue: 0, alpha: 0x99)
     ) {
@@ -80,7 +80,7 @@ extension TextStyle {
     /// Reads an entry of the catalogue of texts, such as `label`, with its parameters.
     ///
     /// - Throws: `ParameterError`.
-    package init(_ specification: Specification) throws(ParameterError) {
+    public init(_ specification: Specification) throws(ParameterError) {
         let values = try Catalogue<TextEntry>.standard.resolve(specification).1
         self.init(
             corner: Corner(rawValue: values.word("corner"))!, size: values.number("size"),

@@ -1,7 +1,7 @@
 import Parameters
 
 /// A recipe for a scene, as requested at a cut.
-package enum View: Hashable, Sendable {
+public enum View: Hashable, Sendable {
     /// One camera fills the canvas.
     case single(Angle)
     /// An entry of the catalogue of views: `pip:corner=top-left`.
@@ -12,10 +12,10 @@ package enum View: Hashable, Sendable {
 
 extension View {
     /// The camera of a view that is one camera, unchanged.
-    package var camera: Angle? { if case .single(let angle) = self { angle } else { nil } }
+    public var camera: Angle? { if case .single(let angle) = self { angle } else { nil } }
 
     /// The recipe of a view that is one.
-    package var recipe: Specification? { if case .recipe(let specification) = self { specification } else { nil } }
+    public var recipe: Specification? { if case .recipe(let specification) = self { specification } else { nil } }
 
     /// The cameras it names, except those named in a recipe.
     var angles: [Angle] {
@@ -29,7 +29,7 @@ extension View {
 
 extension View: CustomStringConvertible {
     /// The camera's name, the recipe as written, or the layers' cameras: "back+front".
-    package var description: String {
+    public var description: String {
         switch self {
         case .single(let angle): angle.name
         case .recipe(let specification): "\(specification)"

@@ -1,13 +1,13 @@
 import Pictures
 
 /// A camera as used by views.
-package struct ViewCamera: Hashable, Sendable {
+public struct ViewCamera: Hashable, Sendable {
     /// Its name, as views and layers refer to it.
-    package var angle: Angle
+    public var angle: Angle
     /// The size of its upright pictures.
-    package var size: PictureSize
+    public var size: PictureSize
     /// The part of it that every view shows, unless the view specifies another.
-    package var framing: Framing
+    public var framing: Framing
 
     /// - Parameter size: of its upright pictures, with square pixels.
     package init(_ angle: Angle, size: PictureSize, framing: Framing = Framing()) {

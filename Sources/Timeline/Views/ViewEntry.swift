@@ -1,24 +1,24 @@
 import Parameters
 
 /// One view of the catalogue: its help text, and how its scene is laid out.
-package struct ViewEntry: CatalogueEntry {
+public struct ViewEntry: CatalogueEntry {
     /// As in error messages.
-    package static let kind = "view"
+    public static let kind = "view"
     /// Lowercase letters, digits and hyphens.
-    package var name: String
+    public var name: String
     /// Alternative names.
-    package var aliases: [String]
+    public var aliases: [String]
     /// One sentence.
-    package var summary: String
+    public var summary: String
     /// In listing order; a value without a name belongs to the first.
-    package var parameters: [Parameter]
+    public var parameters: [Parameter]
 
     /// Lays out the scene; `nil` if it cannot be shown with the cameras that have footage.
-    package typealias MakeScene = @Sendable (ViewLayout) throws -> Scene?
+    public typealias MakeScene = @Sendable (ViewLayout) throws -> Scene?
     let makeScene: MakeScene
 
     /// Checks nothing; `Catalogue.register` checks the names.
-    package init(
+    public init(
         _ name: String, aliases: [String] = [], summary: String, parameters: [Parameter] = [],
         makeScene: @escaping MakeScene
     ) {
@@ -32,5 +32,5 @@ package struct ViewEntry: CatalogueEntry {
 
 extension Catalogue where Entry == ViewEntry {
     /// All built-in views.
-    package static let standard = Catalogue([.single, .pictureInPicture, .split, .dominant, .equal, .grid])
+    public static let standard = Catalogue([.single, .pictureInPicture, .split, .dominant, .equal, .grid])
 }

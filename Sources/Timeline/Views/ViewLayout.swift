@@ -2,29 +2,29 @@ import Parameters
 import Pictures
 
 /// The input for laying out a view: its parameters, the canvas, and the cameras with footage.
-package struct ViewLayout {
+public struct ViewLayout {
     /// Of all parameters of the view, given or default.
-    package let values: ParameterValues
+    public let values: ParameterValues
     /// In luma samples.
-    package let canvas: PictureSize
+    public let canvas: PictureSize
     /// In order, the primary first, including those without footage.
-    package let cameras: [ViewCamera]
+    public let cameras: [ViewCamera]
     /// The cameras that have footage.
-    package let present: Set<Angle>
+    public let present: Set<Angle>
     /// How pictures of another shape fit their places, instead of the default of the parameters; `nil` for that.
     let fit: Fit?
 
     /// Of the canvas, in luma samples.
-    package var width: Double { Double(canvas.width) }
+    public var width: Double { Double(canvas.width) }
     /// Of the canvas, in luma samples.
-    package var height: Double { Double(canvas.height) }
+    public var height: Double { Double(canvas.height) }
     /// The unit for lengths that must not depend on the orientation of the canvas.
-    package var shorterSide: Double { min(width, height) }
+    public var shorterSide: Double { min(width, height) }
 
     /// The camera named by a parameter, or the first that is not among `others`.
     ///
     /// - Throws: `TimelineError.unknownAngle`.
-    package func camera(_ parameter: String, besides others: [Angle] = []) throws(TimelineError) -> Angle? {
+    public func camera(_ parameter: String, besides others: [Angle] = []) throws(TimelineError) -> Angle? {
         let name = values.word(parameter)
         let angles = cameras.map(\.angle)
         guard !name.isEmpty else { return angles.first { !others.contains($0) } }
@@ -35,7 +35,7 @@ package struct ViewLayout {
     }
 
     /// The cameras named by two parameters, both with footage.
-    package func cameras(_ first: String, _ second: String) throws(TimelineError) -> (Angle, Angle)? {
+    public func cameras(_ first: String, _ second: String) throws(TimelineError) -> (Angle, Angle)? {
         // Named cameras have priority over remaining ones.
         let named = values.word(second).isEmpty ? nil : try camera(second)
         guard let one = try camera(first, besides: [named].compactMap(\.self)) else { return nil }
@@ -46,7 +46,7 @@ package struct ViewLayout {
     /// A camera's layer at a place in samples of the canvas, framed by the parameters of `Parameter.framing`.
     ///
     /// - Parameter role: the prefix of the parameter names; "" for none.
-    package func layer(
+    public func layer(
         _ angle: Angle, x: Double, y: Double, width: Double, height: Double, role: String = "",
         edge: Layer.Edge = Layer.Edge()
     ) -> Layer {
@@ -75,7 +75,7 @@ extension Parameter {
     /// Three parameters for the framing of a camera: fit, zoom, and the point that stays in view.
     ///
     /// - Parameter role: the prefix of their names; "" for none.
-    package static func framing(_ role: String = "", fit: String) -> [Parameter] {
+    public static func framing(_ role: String = "", fit: String) -> [Parameter] {
         let prefix = role.isEmpty ? "" : role + "-"
         let whose = role.isEmpty ? "" : " of the \(role) camera"
         return [

@@ -7,7 +7,7 @@ import Timeline
 /// A composition with everything needed to render it again, anywhere, to the same bytes: the contents of a plan file.
 ///
 /// Only plain values; the file format is in `OpenTimelineIO`.
-package struct PlanDocument: Hashable, Sendable {
+public struct PlanDocument: Hashable, Sendable {
     /// A recorded file and how it is used.
     package struct Media: Hashable, Sendable {
         /// The file, its camera, its clock and its footage.

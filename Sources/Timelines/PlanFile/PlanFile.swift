@@ -9,7 +9,7 @@ import Transitions
 ///
 /// Files in the plan's folder or below are referred to relative to it, so that the folder can be moved; all
 /// others by absolute URL (RFC 8089).
-package enum PlanFile {
+public enum PlanFile {
     /// The file extension, without the dot.
     package static let ending = "otio"
 
@@ -19,7 +19,7 @@ package enum PlanFile {
     /// Writes a document; the file appears only when it is complete.
     ///
     /// - Parameter inputs: additional files that must not be overwritten, besides the recordings.
-    package static func write(
+    public static func write(
         _ document: PlanDocument, to path: String, inputs: [String] = [], mayReplace: Bool,
         catalogue: TransitionCatalogue = .standard
     ) throws {

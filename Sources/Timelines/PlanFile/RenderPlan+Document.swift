@@ -11,7 +11,7 @@ extension PlannedRender {
     /// The document from which `RenderPlan.init(_:)` makes this plan again.
     ///
     /// - Throws: `MediaError` if a recording cannot be read.
-    package func document(name: String) throws(MediaError) -> PlanDocument {
+    public func document(name: String) throws(MediaError) -> PlanDocument {
         let takes = zip(plan.composition.session.takes, plan.sources)
         let media = try takes.map { (take, source) throws(MediaError) in
             let sound = source.info.audio.first { $0.streamIndex == source.audioStream }.map {
@@ -51,7 +51,7 @@ extension PlannedRender {
     /// Reads a plan file, which then counts as one of the inputs.
     ///
     /// - Throws: as `PlanFile.read` and `RenderPlan.init(_:)`.
-    package init(reading path: String, catalogue: TransitionCatalogue = .standard) throws {
+    public init(reading path: String, catalogue: TransitionCatalogue = .standard) throws {
         switch try PlanFile.contents(of: path, catalogue: catalogue) {
         case .own(let reading):
             do { try self.init(reading, catalogue: catalogue) } catch let error as ParameterError {

@@ -1,7 +1,7 @@
 /// How progress is eased over time. Every curve maps [0, 1] into [0, 1] and keeps both ends.
 ///
 /// Polynomials only: the same bits on every machine.
-package enum Easing: String, CaseIterable, Sendable {
+public enum Easing: String, CaseIterable, Sendable {
     /// At constant speed: t.
     case linear
     /// Starts slowly: t².

@@ -3,13 +3,13 @@ import Pictures
 import Timeline
 
 /// The available transitions.
-package struct TransitionCatalogue: Sendable {
+public struct TransitionCatalogue: Sendable {
     private var list: Catalogue<TransitionEntry>
     /// In listing order: the most common ones first.
-    package var entries: [TransitionEntry] { list.entries }
+    public var entries: [TransitionEntry] { list.entries }
 
     /// All built-in transitions.
-    package static let standard = TransitionCatalogue(
+    public static let standard = TransitionCatalogue(
         list: Catalogue([
             .none, .dissolve,
             // Mattes: a shape determines when each sample changes.
@@ -26,13 +26,13 @@ package struct TransitionCatalogue: Sendable {
     /// ```
     ///
     /// - Throws: `ParameterError` if its name or an alias is taken, or could not be written on a command line.
-    package mutating func register(_ entry: TransitionEntry) throws(ParameterError) {
+    public mutating func register(_ entry: TransitionEntry) throws(ParameterError) {
         let known = self
         try list.register(entry) { known.entry(named: $0)?.name }
     }
 
     /// The entry with this name or alias, ignoring case; also by its name in FFmpeg's xfade.
-    package func entry(named name: String) -> TransitionEntry? {
+    public func entry(named name: String) -> TransitionEntry? {
         list.entry(named: name) ?? XfadeNames.table[name.lowercased()].flatMap { list.entry(named: $0.name) }
     }
 
@@ -42,7 +42,7 @@ package struct TransitionCatalogue: Sendable {
     }
 
     /// Checks the name and every parameter (name, type, range) without drawing.
-    package func validate(_ specification: Specification) throws(ParameterError) {
+    public func validate(_ specification: Specification) throws(ParameterError) {
         _ = try resolve(specification)
     }
 

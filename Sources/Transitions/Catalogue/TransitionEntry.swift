@@ -2,20 +2,20 @@ import Parameters
 import Pictures
 
 /// One transition of the catalogue: its help text, and how its kernel is made.
-package struct TransitionEntry: CatalogueEntry {
+public struct TransitionEntry: CatalogueEntry {
     /// As in error messages.
-    package static let kind = "transition"
+    public static let kind = "transition"
     /// Lowercase letters, digits and hyphens.
-    package var name: String
+    public var name: String
     /// Alternative names.
-    package var aliases: [String]
+    public var aliases: [String]
     /// One sentence.
-    package var summary: String
+    public var summary: String
     /// In listing order; a value without a name belongs to the first.
-    package var parameters: [Parameter]
+    public var parameters: [Parameter]
 
     /// Makes the kernel from the parameters, for one canvas.
-    package typealias MakeKernel =
+    public typealias MakeKernel =
         @Sendable (_ values: ParameterValues, _ canvas: TransitionCanvas) throws -> any TransitionKernel
 
     let makeKernel: MakeKernel
@@ -27,7 +27,7 @@ package struct TransitionEntry: CatalogueEntry {
     ///   - name: lowercase letters, digits and hyphens.
     ///   - easing: the default of the parameter `easing`, which is added to the others; `nil` for none.
     ///   - makeKernel: called once per renderer, so anything it computes from the size of the canvas is computed once.
-    package init(
+    public init(
         _ name: String, aliases: [String] = [], summary: String, parameters: [Parameter] = [],
         easing: Easing? = .easeInOut, makeKernel: @escaping MakeKernel
     ) {
@@ -41,25 +41,25 @@ package struct TransitionEntry: CatalogueEntry {
 }
 
 /// The canvas that a kernel is made for.
-package struct TransitionCanvas {
+public struct TransitionCanvas {
     /// In luma samples.
-    package let size: PictureSize
+    public let size: PictureSize
     /// Of both pictures and of the result.
-    package let format: PixelFormat
+    public let format: PixelFormat
     /// The meaning of the pictures' code values.
-    package let color: ColorDescription
+    public let color: ColorDescription
     /// Reads the grayscale picture named by a parameter of the kind `path`.
     package let loadImage: (_ path: String) throws -> MatteImage
 
     /// In luma samples.
-    package var width: Double { Double(size.width) }
+    public var width: Double { Double(size.width) }
     /// In luma samples.
-    package var height: Double { Double(size.height) }
+    public var height: Double { Double(size.height) }
     /// The unit for lengths that must not depend on the orientation of the canvas.
-    package var shorterSide: Double { min(width, height) }
+    public var shorterSide: Double { min(width, height) }
 
     /// The code values of a color in the pictures of this canvas.
-    package func codeValues(of color: RGBColor) -> (luma: Int, cb: Int, cr: Int) {
+    public func codeValues(of color: RGBColor) -> (luma: Int, cb: Int, cr: Int) {
         color.codeValues(in: format, self.color)
     }
 }

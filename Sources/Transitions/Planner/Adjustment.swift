@@ -4,9 +4,9 @@ import Timeline
 /// A difference between the plan and the request, and its reason.
 ///
 /// Values only: whoever displays them writes the text.
-package struct Adjustment: Hashable, Sendable {
+public struct Adjustment: Hashable, Sendable {
     /// What was changed, in output frames.
-    package enum Change: Hashable, Sendable {
+    public enum Change: Hashable, Sendable {
         /// The requested camera has no footage here; another is shown, or none exists.
         case sceneReplaced(wanted: Scene, shown: Scene?)
         /// A camera's footage begins or ends here, which adds a cut that was not requested. `lost` are the cameras of the
@@ -37,7 +37,7 @@ package struct Adjustment: Hashable, Sendable {
     }
 
     /// Why a transition is shorter than requested, or missing.
-    package enum Reason: Hashable, Sendable {
+    public enum Reason: Hashable, Sendable {
         /// One side has too little footage beyond the cut.
         case handle
         /// The next or previous cut, or an end of the film, is too near.
@@ -45,12 +45,12 @@ package struct Adjustment: Hashable, Sendable {
     }
 
     /// On the film's clock.
-    package var time: MediaTime
+    public var time: MediaTime
     /// What was changed, and by how much.
-    package var change: Change
+    public var change: Change
 
     /// - Parameter time: on the film's clock.
-    package init(time: MediaTime, change: Change) {
+    public init(time: MediaTime, change: Change) {
         self.time = time
         self.change = change
     }

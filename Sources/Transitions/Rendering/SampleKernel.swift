@@ -4,19 +4,19 @@ import Pictures
 ///
 /// A function is called for each sample of all three planes of every frame. If that is too slow, write a `MatteShape`,
 /// which is evaluated once, or a `TransitionKernel`.
-package final class SampleKernel: TransitionKernel {
+public final class SampleKernel: TransitionKernel {
     /// - Returns: the code value at `place`; values out of range are clamped.
-    package typealias Sample = (
+    public typealias Sample = (
         _ place: SamplePlace, _ outgoing: PlaneSamples, _ incoming: PlaneSamples, _ progress: Double
     ) -> Int
 
     private let sample: Sample
 
     /// - Parameter sample: called for every sample of all three planes, from one thread at a time.
-    package init(_ sample: @escaping Sample) { self.sample = sample }
+    public init(_ sample: @escaping Sample) { self.sample = sample }
 
     /// Calls the function for every sample of `destination`.
-    package func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
+    public func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
         for index in 0..<3 {
             let grid = PlaneGrid.plane(index, of: destination.size)
             let (from, to) = (PlaneSamples(outgoing, index), PlaneSamples(incoming, index))
@@ -38,24 +38,24 @@ package final class SampleKernel: TransitionKernel {
 }
 
 /// The position of a sample.
-package struct SamplePlace: Hashable, Sendable {
+public struct SamplePlace: Hashable, Sendable {
     /// The planes of Y′CbCr 4:2:0.
-    package enum Plane: CaseIterable, Sendable { case luma, cb, cr }
+    public enum Plane: CaseIterable, Sendable { case luma, cb, cr }
     /// The plane it belongs to.
-    package var plane: Plane
+    public var plane: Plane
     /// In samples of this plane, from the top left.
-    package var column: Int
+    public var column: Int
     /// In samples of this plane, from the top.
-    package var row: Int
+    public var row: Int
     /// In luma samples, for every plane, from the upper left corner of the picture: its first luma sample covers the
     /// square from (0, 0) to (1, 1). Values computed from these match in all planes.
-    package var x: Double
+    public var x: Double
     /// Downward; as `x`.
-    package var y: Double
+    public var y: Double
 }
 
 /// The samples of one plane of a picture, readable at any position: beyond its edges it repeats its last samples.
-package struct PlaneSamples {
+public struct PlaneSamples {
     private let plane: Plane
     private let isWide: Bool
 
@@ -65,12 +65,12 @@ package struct PlaneSamples {
     }
 
     /// In samples of this plane; chroma planes have half the size of luma, rounded up.
-    package var width: Int { plane.width }
+    public var width: Int { plane.width }
     /// In samples of this plane.
-    package var height: Int { plane.height }
+    public var height: Int { plane.height }
 
     /// A code value: 0…255 or 0…1023.
-    package subscript(column: Int, row: Int) -> Int {
+    public subscript(column: Int, row: Int) -> Int {
         let (x, y) = (min(max(column, 0), width - 1), min(max(row, 0), height - 1))
         return isWide ? Int(plane.row(y, as: UInt16.self)[x]) : Int(plane.row(y, as: UInt8.self)[x])
     }

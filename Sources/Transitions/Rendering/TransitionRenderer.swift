@@ -50,7 +50,7 @@ package final class TransitionRenderer {
 /// A picture has three planes, `luma`, `cb` and `cr`; chroma planes have half the size of luma, rounded up. A plane's
 /// `row(y, as:)` is the memory of one row: `width` samples of `UInt8` in 8-bit pictures, of `UInt16` in deeper ones.
 /// Rows are not contiguous in memory (`strideInBytes` apart), and strides differ between pictures.
-package protocol TransitionKernel: AnyObject {
+public protocol TransitionKernel: AnyObject {
     /// Writes every sample of `destination`; `progress` is already eased and strictly inside (0, 1).
     ///
     /// All pictures have the size and format of the canvas the kernel was made for. It is called from one thread at a

@@ -79,7 +79,7 @@ struct EncodingOptions: ParsableArguments {
 
 extension VideoCodec: ExpressibleByArgument {
     /// By its name, or by one that it is also known by.
-    package init?(argument: String) {
+    public init?(argument: String) {
         let others = ["avc": "h264", "x264": "h264", "h265": "hevc", "x265": "hevc"]
         self.init(rawValue: others[argument] ?? argument)
     }

@@ -1,5 +1,5 @@
 /// The beats on which cuts are allowed.
-package enum BeatRule: Hashable, Sendable {
+public enum BeatRule: Hashable, Sendable {
     /// Downbeats.
     case bars
     /// The strongest quarter of the beats.
