@@ -24,7 +24,7 @@ SOURCES = Sources Tests Fixtures Benchmarks Package.swift
 # The release carries the Swift runtime in it: what is installed runs where no Swift is.
 STATIC = $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
 
-.PHONY: help bootstrap demo build build-tests test test-samples test-truth test-plans test-slurm format check-format bench bench-kernels install deb clean
+.PHONY: help bootstrap demo build build-tests test test-deep test-samples test-truth test-plans test-slurm format check-format bench bench-kernels install deb clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -50,21 +50,22 @@ build-tests: bootstrap
 test: build-tests ## run all tests
 	COMPOSE_PROGRAM=$(abspath $(TESTED))/compose swift test --skip-build --disable-xctest $(TEST_FLAGS)
 
+test-deep: build-tests ## fuzz at length and try many seeds, before a release
+	COMPOSE_FUZZ=20 COMPOSE_SEEDS=0-63 COMPOSE_PROGRAM=$(abspath $(TESTED))/compose \
+	  swift test --skip-build --disable-xctest --filter 'Fuzz|Propert|LongFilm|KernelLaw' $(TEST_FLAGS)
+
 test-samples: build-tests ## run every real recording of SAMPLES=… through the program
 	scripts/test-samples --self-test --compose $(TESTED)/compose --fixtures $(TESTED)/compose-fixtures $(SAMPLES)
 	COMPOSE_SAMPLES=$(abspath $(SAMPLES)) swift test --skip-build --disable-xctest --filter SampleTests $(TEST_FLAGS)
 
-test-truth: bootstrap ## score syncs, stitches and automatic cuts against the known truth of TRUTH=…
-	swift build $(RELEASE_FLAGS) --product compose
-	scripts/test-truth --compose $(RELEASE)/compose $(TRUTH)
-	scripts/test-stitch --compose $(RELEASE)/compose $(TRUTH)
-	scripts/test-director --compose $(RELEASE)/compose $(TRUTH)
-	scripts/test-speakers --compose $(RELEASE)/compose $(TRUTH)
+test-truth: build-tests ## score syncs, stitches and automatic cuts against the known truth of TRUTH=…
+	scripts/test-truth --compose $(TESTED)/compose $(TRUTH)
+	scripts/test-stitch --compose $(TESTED)/compose $(TRUTH)
+	scripts/test-director --compose $(TESTED)/compose $(TRUTH)
+	scripts/test-speakers --compose $(TESTED)/compose $(TRUTH)
 
-test-plans: bootstrap ## edit plans with OpenTimelineIO's own library, and render them
-	swift build $(RELEASE_FLAGS) --product compose
-	swift build $(RELEASE_FLAGS) --product compose-fixtures
-	scripts/test-plans --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures
+test-plans: build-tests ## edit plans with OpenTimelineIO's own library, and render them
+	scripts/test-plans --compose $(TESTED)/compose --fixtures $(TESTED)/compose-fixtures
 
 test-slurm: bootstrap ## render on a Slurm cluster that starts here, as root, and break it
 	swift build $(RELEASE_FLAGS) --product compose

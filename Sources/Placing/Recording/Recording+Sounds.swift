@@ -2,7 +2,6 @@ import MediaIO
 import MediaTime
 import Parameters
 import Timeline
-import Transitions
 
 extension Recording {
     /// Names with another meaning where a sound is chosen.
