@@ -15,22 +15,27 @@ struct Compose: ParsableCommand {
             """,
         discussion: """
             EXAMPLES
+              compose                                      the only pair in this folder
               compose front.mov back.mov --switch-every 5s --transition wipe -o out.mp4
-              compose front.mov back.mov --switch-at 3s,7.5s:circle,12s:front
-              compose --switch-every 5s            the only pair in this folder
-              compose plan front.mov back.mov      shows what would happen
-              compose still front.mov back.mov --at 12s -o frame.png
-              compose probe front.mov              what is in a file
-              compose transitions                  every transition and its parameters
-              compose sync front.mov back.mov      how they align in time
-              compose stitch DCIM/ -o film.mp4     joins clips recorded one after another
-              compose batch TeslaCam/              one film for each recording in a folder
-              compose reorient clip.mov --rotate 90 -o fixed.mov
-              compose serve --stdio                answers the requests of a program
+              compose anna.mov ben.mov --switch auto       shows who speaks
+              compose front.mov back.mov --view pip:aspect=circle
+              compose stitch DCIM/ -o film.mp4             clips one after another
+              compose batch TeslaCam/ --view grid          a film for each recording
 
-            'compose help render' lists all options of render, plan and still.
+            WHAT MOST PEOPLE NEED
+              -o FILE               the film
+              -n                    show what would happen
+              --switch-every 5s     switch the cameras at an interval,
+              --switch-at 3s,12s    at given times,
+              --switch auto         or to who speaks, to music, to what happens
+              --transition wipe     how to switch; 'compose transitions'
+              --view split          what to show; 'compose views'
+              --audio mic           what is heard
+              --music song.mp3      background music
+              --from 10s --to 2:30  only a part
+              --overwrite           replace the film that is there
 
-            \(ExitStatus.section)
+            'compose help render' lists all options.
             """,
         version: version,
         subcommands: [

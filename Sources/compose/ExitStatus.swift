@@ -6,7 +6,7 @@ import Render
 import Timeline
 import Transitions
 
-/// Exit codes by kind of error: those of BSD's sysexits, followed by two of our own.
+/// Exit codes by kind of error: those of BSD's sysexits, followed by two of our own; docs/progress.md lists them.
 enum ExitStatus: Int32, CaseIterable {
     case usage = 64
     case badData = 65
@@ -42,28 +42,6 @@ enum ExitStatus: Int32, CaseIterable {
         case is SmartError, is PlanError, is StitchError, is CutError: self = .badData
         default: return nil
         }
-    }
-
-    private var meaning: String {
-        switch self {
-        case .usage: "the command line is wrong"
-        case .badData: "an input is damaged or unusable, or nothing can be copied"
-        case .noInput: "an input does not exist"
-        case .cannotCreate: "the output cannot be created"
-        case .inputOutput: "reading, writing or verifying failed"
-        case .exists: "the output already exists, and --overwrite was not given"
-        case .nothingMatches: "sync: no recording matches the first"
-        }
-    }
-
-    /// For the help and the manual.
-    static var section: String {
-        let codes = [("0", "success")] + allCases.map { ("\($0.rawValue)", $0.meaning) }
-        let signals = [("130", "stopped by Ctrl-C (SIGINT), as shells show it"), ("143", "stopped by kill (SIGTERM)")]
-        let lines = (codes + signals).map { code, meaning in
-            "  \(padded(code, 5))\(meaning)"
-        }
-        return (["EXIT STATUS"] + lines).joined(separator: "\n")
     }
 }
 

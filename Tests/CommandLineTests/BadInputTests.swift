@@ -292,7 +292,7 @@ import Testing
             "a stray time", "front.mp4 back.mp4 6s:front", status: 64, says: "6s:front is not a file", "without spaces"),
         Case(
             "an offset twice", "front.mp4 back.mp4 --offset front=1s --offset Front=2s", status: 64,
-            says: "--offset was given twice for the front camera"),
+            says: "--offset was given twice for front; give it once"),
         Case("a drift twice", "front.mp4 back.mp4 --drift back=1 --drift back=2", status: 64, says: "twice", "back"),
         Case("a turn twice", "front.mp4 back.mp4 --rotate back=90 --rotate back=0", status: 64, says: "twice", "back"),
         Case(

@@ -2,6 +2,8 @@ import FixtureMedia
 import Foundation
 import Testing
 
+@testable import compose
+
 /// The help of every command holds what a person needs; its wording is free.
 @Suite struct HelpTests {
     /// What ArgumentParser tells programs of a command.
@@ -72,14 +74,24 @@ import Testing
         }
     }
 
-    /// The codes that the other tests of this target expect of the program.
     @Test func theExitStatusIsDocumented() throws {
-        let help = try Program.run("--help", in: TemporaryFolder()).output
-        let section = help.components(separatedBy: "EXIT STATUS\n").dropFirst().first ?? ""
-        let codes = section.split(separator: "\n").prefix { $0.hasPrefix("  ") }.compactMap {
-            $0.split(separator: " ").first
+        let page = URL(filePath: #filePath).appending(path: "../../../docs/progress.md").standardized
+        let documented = try String(contentsOf: page, encoding: .utf8)
+        for status in ExitStatus.allCases { #expect(documented.contains("| \(status.rawValue) |"), "\(status)") }
+    }
+
+    /// Nobody scrolls.
+    @Test func theFirstHelpFitsOnAScreen() throws {
+        #expect(try Program.run("--help", in: TemporaryFolder()).outputLines.count <= 60)
+    }
+
+    /// Longer explanations are in docs/guide.md.
+    @Test func anOptionTakesFewLines() throws {
+        for command in try commands() {
+            for option in command.arguments ?? [] {
+                #expect((option.abstract ?? "").count <= 165, "\(command.commandName) \(option.spellings)")
+            }
         }
-        #expect(codes == ["0", "64", "65", "66", "73", "74", "79", "80", "130", "143"], "\(help)")
     }
 
     /// What a person types first is shown first: before any list of options.

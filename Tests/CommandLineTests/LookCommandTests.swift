@@ -18,7 +18,7 @@ import Testing
             "looks", "--sheet", "looks.png", "--from", "back.mp4", "--at", "0.5s", "--cell", "64x36", in: folder)
         #expect(sheet.status == 0, "\(sheet.error)")
         // Eight pictures, three side by side.
-        #expect(try GrayImage(path: folder("looks.png")).size.width == 3 * 72 + 8)
+        #expect(try GrayImage(path: folder("looks.png")).size.width == 3 * 88 + 8)
     }
 
     @Test func looksComeInTheOrderOfTheirOptions() throws {

@@ -81,7 +81,7 @@ import Testing
             (["--view", "pip", "--start-with", "front"], "cannot be used together"),
             (["--switch-at", "1s:pipp"], "did you mean 'pip'?"), (["--zoom", "front=0.5"], "a zoom from 1 to 8"),
             (["--zoom", "front=2@0.5"], "a zoom from 1 to 8"), (["--zoom", "front=2@0.5,1.5"], "a zoom from 1 to 8"),
-            (["--zoom", "side=2"], "side"), (["--zoom", "front=2", "--zoom", "front=3"], "names front twice"),
+            (["--zoom", "side=2"], "side"), (["--zoom", "front=2", "--zoom", "front=3"], "given twice for front"),
         ] as [([String], String)])
     func whatCannotBeShownIsSaid(_ arguments: [String], _ says: String) throws {
         let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 30) }

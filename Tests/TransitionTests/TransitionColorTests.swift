@@ -120,7 +120,7 @@ private func color(_ primaries: Int, _ transfer: Int, _ matrix: Int, full: Bool 
             let out = testPicture(size, .yuv420p10)
             try TransitionCatalogue.standard.renderer(
                 for: .init(parsing: transition)!, size: size, format: .yuv420p10, color: color,
-                matteLoader: { _ in ContactSheet.exampleMatte }
+                matteLoader: { _ in MatteImage.example }
             ).render(
                 from: testPicture(size, .yuv420p10).filled(90, 128, 128),
                 to: testPicture(size, .yuv420p10).filled(120, 128, 128), progress: .fraction(1, over: 2), into: out)

@@ -34,7 +34,7 @@ func renderer(
 ) throws -> TransitionRenderer {
     try TransitionCatalogue.standard.renderer(
         for: Specification(parsing: text)!, size: size, format: format,
-        matteLoader: { _ in ContactSheet.exampleMatte })
+        matteLoader: { _ in MatteImage.example })
 }
 
 /// One picture of a transition between two flat ones: black to white, neutral to colored.

@@ -1,3 +1,4 @@
+import Transitions
 import MediaIO
 import MediaTime
 import Parameters

@@ -32,7 +32,7 @@ struct BatchCommand: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Where to write the films. {folder} is the recording's folder, {scene} its name, {scheme} its manufacturer. Missing folders are created.",
+            "Where to write the films: {folder} is the recording's folder, {scene} its name, {scheme} its manufacturer.",
             valueName: "pattern"))
     var output: String = OutputPattern.usual
 
@@ -59,7 +59,7 @@ struct BatchCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Process this many recordings in parallel; the films and the order of the report do not depend on it. (default: auto, one for each core, as long as each has 4 GB of memory)",
+            "Process this many recordings in parallel. (default: auto, one for each core with 4 GB of memory)",
             valueName: "count"), transform: AutoCount.reading(upTo: 64))
     var jobs = AutoCount.auto
     @Flag(
@@ -73,7 +73,7 @@ struct BatchCommand: ParsableCommand {
     var dryRun = false
     @Option(
         help:
-            "How to report progress: auto (a line for each film and a table), json (a line for each recording on standard output, in the order of 'compose scan') or none."
+            "auto: a line for each film and a table; json: a line for each recording."
     )
     var progress: ProgressStyle = .auto
     @OptionGroup var log: LogOptions

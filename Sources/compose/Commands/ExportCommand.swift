@@ -7,7 +7,7 @@ import Planning
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Exports a plan to other programs: as a list of cuts, an edit decision list or a timeline.",
+        abstract: "Writes a plan for another program.",
         usage: "compose export PLAN -o FILE [--format FORMAT]",
         discussion: """
             EXAMPLES

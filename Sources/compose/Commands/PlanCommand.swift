@@ -6,7 +6,7 @@ import Planning
 struct PlanCommand: ServedCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
-        abstract: "Shows what would happen: cuts, transitions, sizes, sound. Renders nothing.",
+        abstract: "Shows what would happen, without rendering.",
         discussion: """
             EXAMPLES
               compose plan front.mov back.mov --switch-every 5s

@@ -5,7 +5,7 @@ import MediaIO
 struct ProbeCommand: ServedCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
-        abstract: "Shows what is in a file: upright size, frame rate, rotation, color, sound, damage.",
+        abstract: "Shows what is in a file.",
         discussion: """
             EXAMPLES
               compose probe front.mov

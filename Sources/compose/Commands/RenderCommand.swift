@@ -9,7 +9,7 @@ import Timelines
 struct RenderCommand: ServedCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: "Renders the film (the default command).",
+        abstract: "Renders the film (the default).",
         usage: "compose [FILE ...] [options]",
         discussion: """
             EXAMPLES

@@ -10,7 +10,7 @@ import Timeline
 struct ReorientCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reorient",
-        abstract: "Rotates or mirrors a recording that plays the wrong way around.",
+        abstract: "Turns a recording that plays the wrong way around.",
         usage: "compose reorient FILE [--rotate DEGREES] [--mirror] -o FILE",
         discussion: """
             EXAMPLES

@@ -5,7 +5,7 @@ import Planning
 struct ScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
-        abstract: "Finds recordings in folders by their file names, for 'compose batch'.",
+        abstract: "Finds the recordings in folders, for 'batch'.",
         usage: "compose scan PATH ... [options]",
         discussion: """
             EXAMPLES

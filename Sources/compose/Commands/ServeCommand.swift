@@ -3,7 +3,7 @@ import ArgumentParser
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Answers requests from a program, line by line, and caches results between them.",
+        abstract: "Answers requests of a program, line by line.",
         discussion: """
             EXAMPLE
               compose serve --stdio

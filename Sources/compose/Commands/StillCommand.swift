@@ -10,7 +10,7 @@ import Transitions
 struct StillCommand: ServedCommand {
     static let configuration = CommandConfiguration(
         commandName: "still",
-        abstract: "Saves single frames of the film as pictures, without rendering the film.",
+        abstract: "Saves single frames of the film as pictures.",
         usage: "compose still FILE ... [options] --at TIME[,TIME] -o FILE",
         discussion: """
             EXAMPLES

@@ -8,7 +8,7 @@ import Timelines
 struct StitchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stitch",
-        abstract: "Joins clips that were recorded one after another into one film, in order of recording time.",
+        abstract: "Joins clips that were recorded one after another.",
         usage: "compose stitch CLIP|FOLDER ... [options]",
         discussion: """
             EXAMPLES

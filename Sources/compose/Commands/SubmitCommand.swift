@@ -14,7 +14,7 @@ import Timelines
 struct SubmitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "submit",
-        abstract: "Renders a plan on the machines of a cluster, in chunks.",
+        abstract: "Renders a plan on a cluster, in chunks.",
         usage: "compose submit PLAN --engine slurm|script [-o FILE]",
         discussion: """
             EXAMPLES

@@ -6,7 +6,7 @@ import Planning
 struct SyncCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "Finds how recordings align in time with the first: offset, drift, lost samples.",
+        abstract: "Finds how recordings lie in time.",
         usage: "compose sync FILE FILE ... [options]",
         discussion: """
             EXAMPLES
@@ -30,7 +30,7 @@ struct SyncCommand: ParsableCommand {
     var files: [String]
     @Option(
         help: ArgumentHelp(
-            "How to determine when each recording started, like --sync of a render: audio, timecode, clock (dates in whole seconds), or auto, which tries timecode, sound and dates in this order and uses the first reliable one.",
+            "How to line up the recordings: auto (timecode, sound, then dates), audio, timecode or clock.",
             valueName: "method"),
         completion: .list(["auto", "audio", "timecode", "clock"]),
         transform: reading("use auto, audio, timecode or clock.") { text in

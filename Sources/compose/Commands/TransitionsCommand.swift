@@ -10,7 +10,7 @@ import Transitions
 
 struct TransitionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "transitions", abstract: "Lists the transitions and their parameters, or draws them.",
+        commandName: "transitions", abstract: "Lists the transitions, or draws them.",
         usage: "compose transitions [NAME ...] [--sheet FILE]",
         discussion: """
             EXAMPLES
@@ -26,8 +26,6 @@ struct TransitionsCommand: ParsableCommand {
         completion: .transitions)
     var names: [String] = []
 
-    @Option(help: ArgumentHelp("Draw them to this PNG file.", valueName: "file"), completion: .file())
-    var sheet: String?
     @Option(
         help: ArgumentHelp(
             "On the sheet, start with a picture of this recording. (default: a landscape)", valueName: "video"),
@@ -38,38 +36,16 @@ struct TransitionsCommand: ParsableCommand {
             "On the sheet, end with a picture of this recording. (default: a landscape)", valueName: "video"),
         completion: .recordings)
     var to: String?
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The time in these recordings. (default: their first picture)", valueName: "time"),
-        transform: Sheet.time)
-    var at: MediaTime?
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The size of each picture on the sheet. (default: 192 pixels on the longer side)", valueName: "WxH"),
-        transform: reading("write width x height, each 16 to 2000, such as 192x108.") { Sheet.cell(parsing: $0) })
-    var cell: PictureSize?
-    @Option(
-        parsing: .unconditional, help: "How many transitions to draw side by side on the sheet. (default: 2)",
-        transform: number(1...20))
-    var columns: Int?
-    @Flag(help: "Replace the sheet if it exists.") var overwrite = false
-    @Flag(help: "Print the list as JSON, one object per line.") var json = false
+    @OptionGroup var options: SheetOptions
 
     private var catalogue: TransitionCatalogue { .standard }
 
     func run() throws {
-        try Sheet.check(
-            sheet, json: json,
-            [
-                "--from": from != nil, "--to": to != nil, "--at": at != nil, "--cell": cell != nil,
-                "--columns": columns != nil, "--overwrite": overwrite,
-            ], of: "the transitions")
-        guard at == nil || from != nil || to != nil else {
-            throw UsageError("--at is a time in a recording; add --from VIDEO, --to VIDEO, or both.")
-        }
+        try options.check(
+            ["--from": from != nil, "--to": to != nil], of: "the transitions",
+            recordings: "--from VIDEO, --to VIDEO, or both")
         let specifications = try specifications()
-        if let sheet {
+        if let sheet = options.sheet {
             try draw(specifications, to: sheet)
         } else {
             let entries = specifications.compactMap { catalogue.entry(named: $0.name) }
@@ -80,18 +56,25 @@ struct TransitionsCommand: ParsableCommand {
                     'compose transitions wipe' explains them.
                     The names of FFmpeg's xfade also work: wipeleft is wipe:angle=left.
                     """, isDetailed: !names.isEmpty, xfadeNames: catalogue.xfadeNames(of:))
-            Console.output(json ? list.json : list.text)
+            Console.output(options.json ? list.json : list.text)
         }
     }
 
     private func specifications() throws -> [Specification] {
-        guard !names.isEmpty else { return ContactSheet.specifications(of: catalogue) }
+        guard !names.isEmpty else {
+            return catalogue.entries.map { entry in
+                let files = entry.parameters.filter { $0.kind == .path }.map { ($0.name, "example.png") }
+                return Specification(name: entry.name, parameters: Dictionary(uniqueKeysWithValues: files))
+            }
+        }
         return try names.map { name in
             guard let specification = Specification(parsing: name) else {
                 throw UsageError("'\(name)' is not a transition; 'compose transitions' lists them.")
             }
             // A matte without its image is still listed.
-            if sheet != nil || !specification.parameters.isEmpty || catalogue.entry(named: specification.name) == nil {
+            if options.sheet != nil || !specification.parameters.isEmpty
+                || catalogue.entry(named: specification.name) == nil
+            {
                 try catalogue.validate(specification)
             }
             return specification
@@ -101,19 +84,28 @@ struct TransitionsCommand: ParsableCommand {
     private func draw(_ specifications: [Specification], to path: String) throws {
         let inputs =
             [from, to].compactMap { $0 } + (names.isEmpty ? [] : specifications.flatMap { $0.files(in: catalogue) })
-        try Sheet.checkFile(path, inputs: inputs, mayReplace: overwrite)
+        try options.checkFile(path, inputs: inputs)
         let (first, last) = (
-            try from.map { try Sheet.Subject($0, at: at) }, try to.map { try Sheet.Subject($0, at: at) }
+            try from.map { try SheetOptions.Subject($0, at: options.at) },
+            try to.map { try SheetOptions.Subject($0, at: options.at) }
         )
         let shape = (first ?? last)?.video.uprightSize ?? PictureSize(width: 16, height: 9)
-        let size = cell ?? Sheet.cell(shapedLike: shape, longer: 192)
+        let size = options.cell ?? SheetOptions.cell(shapedLike: shape, longer: 192)
         let outgoing = try first?.picture(size) ?? ExamplePicture.dusk(size)
         let incoming = try last?.picture(size) ?? ExamplePicture.day(size)
-        let picture = try ContactSheet.draw(
-            specifications, from: outgoing, to: incoming, columns: columns ?? 2,
-            matteLoader: { names.isEmpty ? ContactSheet.exampleMatte : try MatteFile.load($0) })
-        try ImageFile.write(picture, color: .bt709, to: path, mayReplace: overwrite)
-        Console.error(
-            "\(path): \(counted(specifications.count, "transition", "transitions")), \(picture.size)")
+        let pool = PicturePool(format: outgoing.format, size: size)
+        let groups = try specifications.map { specification in
+            let renderer = try catalogue.renderer(
+                for: specification, size: size, format: outgoing.format,
+                matteLoader: { names.isEmpty ? .example : try MatteFile.load($0) })
+            let pictures = (0...4).map { step in
+                let mixed = pool.picture()
+                renderer.render(from: outgoing, to: incoming, progress: .fraction(Int64(step), over: 4), into: mixed)
+                return mixed
+            }
+            return ContactSheet.Group("\(specification)", pictures)
+        }
+        try options.write(
+            groups, counted(specifications.count, "transition", "transitions"), columns: 2, to: path)
     }
 }

@@ -10,7 +10,7 @@ import Timeline
 
 struct ViewsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "views", abstract: "Lists the views and their parameters, or draws them.",
+        commandName: "views", abstract: "Lists the views, or draws them.",
         usage: "compose views [NAME ...] [--sheet FILE] [--from VIDEO ...] [--at TIME]",
         discussion: """
             EXAMPLES
@@ -27,50 +27,27 @@ struct ViewsCommand: ParsableCommand {
         completion: .views)
     var names: [String] = []
 
-    @Option(help: ArgumentHelp("Draw them to this PNG file.", valueName: "file"), completion: .file())
-    var sheet: String?
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "A camera's recording to draw them with: FILE, or CAMERA=FILE. Repeatable. (default: landscapes)",
             valueName: "video"), completion: .recordings)
     var from: [String] = []
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The time in the recordings. (default: their first picture)", valueName: "time"),
-        transform: Sheet.time)
-    var at: MediaTime?
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The size of each landscape picture on the sheet. (default: 320x180)", valueName: "WxH"),
-        transform: reading("write width x height, each 16 to 2000, such as 320x180.") { Sheet.cell(parsing: $0) })
-    var cell: PictureSize?
-    @Option(
-        parsing: .unconditional, help: "How many views to draw side by side on the sheet. (default: 2)",
-        transform: number(1...20))
-    var columns: Int?
     @Option(parsing: .unconditional, help: "How many cameras the sheet shows. (default: 2)", transform: number(1...6))
     var cameras: Int?
-    @Flag(help: "Replace the sheet if it exists.") var overwrite = false
-    @Flag(help: "Print the list as JSON, one object per line.") var json = false
+    @OptionGroup var options: SheetOptions
 
     private var catalogue: Catalogue<ViewEntry> { .standard }
 
     func run() throws {
         let views = try views()
-        try Sheet.check(
-            sheet, json: json,
-            [
-                "--from": !from.isEmpty, "--at": at != nil, "--cell": cell != nil, "--columns": columns != nil,
-                "--cameras": cameras != nil, "--overwrite": overwrite,
-            ], of: "the views")
-        guard at == nil || !from.isEmpty else {
-            throw UsageError("--at is a time in the recordings; add --from VIDEO for each camera.")
-        }
+        try options.check(
+            ["--from": !from.isEmpty, "--cameras": cameras != nil], of: "the views",
+            recordings: "--from VIDEO for each camera")
         guard cameras == nil || from.isEmpty else {
             throw UsageError("--cameras is the number of cameras without recordings; --from names them.")
         }
-        if let sheet {
+        if let sheet = options.sheet {
             try draw(views, to: sheet)
         } else {
             let list = EntryList(
@@ -79,7 +56,7 @@ struct ViewsCommand: ParsableCommand {
                     Parameters follow the name: pip:corner=top-left,size=0.3
                     'compose views pip' explains them.
                     """, isDetailed: !names.isEmpty)
-            Console.output(json ? list.json : list.text)
+            Console.output(options.json ? list.json : list.text)
         }
     }
 
@@ -96,13 +73,24 @@ struct ViewsCommand: ParsableCommand {
 
     private func draw(_ views: [Specification], to path: String) throws {
         let inputs = try from.map(InputOptions.input)
-        try Sheet.checkFile(path, inputs: inputs.map(\.path), mayReplace: overwrite)
+        try options.checkFile(path, inputs: inputs.map(\.path))
         let (cameras, picture) = try inputs.isEmpty ? examples() : subjects(inputs)
-        let sheet = try ViewSheet.draw(
-            views, cell: cell ?? PictureSize(width: 320, height: 180), columns: columns ?? 2, cameras: cameras,
-            picture: picture)
-        try ImageFile.write(sheet, color: .bt709, to: path, mayReplace: overwrite)
-        Console.error("\(path): \(counted(views.count, "view", "views")), \(sheet.size)")
+        let cell = options.cell ?? PictureSize(width: 320, height: 180)
+        let wide = PictureSize(width: cell.width / 2 * 2, height: cell.height / 2 * 2)
+        let tall = PictureSize(width: cell.height * cell.height / cell.width / 2 * 2, height: wide.height)
+        let renderer = SceneRenderer(format: .yuv420p8, color: .bt709)
+        let groups = try views.map { view in
+            let pictures = try [wide, tall].map { canvas in
+                guard let scene = try Stage(canvas: canvas, cameras: cameras).scene(of: .recipe(view)) else {
+                    throw TimelineError.tooFewCameras(view: "\(view)")
+                }
+                let drawn = PicturePool(format: .yuv420p8, size: canvas).picture()
+                try renderer.draw(scene, on: drawn) { try picture($0, $1) }
+                return drawn
+            }
+            return ContactSheet.Group("\(view)", pictures)
+        }
+        try options.write(groups, counted(views.count, "view", "views"), columns: 2, to: path)
     }
 
     /// The primary camera is the first.
@@ -116,7 +104,7 @@ struct ViewsCommand: ParsableCommand {
         }
         let primary = CompositionRequest().primary(of: angles)
         let subjects = try Dictionary(
-            uniqueKeysWithValues: zip(angles, inputs.map { try Sheet.Subject($0.path, at: at) }))
+            uniqueKeysWithValues: zip(angles, inputs.map { try SheetOptions.Subject($0.path, at: options.at) }))
         let sorted = [primary] + angles.filter { $0 != primary }
         return (
             sorted.map { ViewCamera($0, size: subjects[$0]!.video.uprightSize) },

@@ -10,7 +10,7 @@ import Timeline
 struct AudioOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Which sound to use: a camera, a sound file by its name (mic), follow (the camera that is shown), speaker (whoever speaks, by their own microphone), mix (all together) or none. (default: speaker if --switch auto follows speech, otherwise the primary camera)",
+            "What is heard: a camera, a sound file (mic), follow (the camera shown), speaker, mix or none. (default: the primary; speaker where --switch auto follows speech)",
             valueName: "name"),
         completion: .sounds)
     var audio: String?
@@ -37,7 +37,7 @@ struct AudioOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Background music, 18 LU below the recording: song.mp3, or song.mp3:gain=-12dB,start=10s,loop,fade=2s to set its own level instead, its start time in the file, whether it repeats, and how long it fades at both ends.",
+            "Background music, 18 LU below the recording: song.mp3, or song.mp3:gain=-12dB,start=10s,loop,fade=2s for a level of your own.",
             valueName: "file"), completion: .file())
     var music: [String] = []
 
@@ -50,7 +50,7 @@ struct AudioOptions: ParsableArguments {
     @Option(
         defaultAsFlag: "depth=10dB", parsing: .next,
         help: ArgumentHelp(
-            "Lower the music from 8 to 18 LU below the recording while somebody speaks, and the recording under a voice-over: depth=10dB, attack=0.3s before the speech, release=1s after it.",
+            "Lower the music while somebody speaks, and the recording under a voice-over: depth=10dB,attack=0.3s,release=1s.",
             valueName: "values"))
     var duck: String?
 

@@ -10,7 +10,7 @@ import Timeline
 struct CameraOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How to determine when each camera started: audio compares their sound, and also finds drift; timecode and clock (whole seconds) use the times in the files; none assumes that they start together. auto tries timecode, sound and dates in this order and uses the first reliable one; sound overrides a timecode that it contradicts. If the requested method fails, a note is printed, and the camera starts together with the others. --offset and --drift override it for a camera.",
+            "How to line up the cameras: auto (timecode, sound, then dates), or one of them.",
             valueName: "method"))
     var sync: SyncMethod = .auto
 
@@ -76,7 +76,7 @@ struct CameraOptions: ParsableArguments {
                 placed[index].offset = (placed[index].offset ?? .zero) + own
             }
             placed[index].drift = settings.drifts[angle]
-            placed[index].audioTrack = settings.tracks[angle] ?? settings.track
+            placed[index].audioTrack = settings.tracks[angle]
         }
         let status = HearingStatus(isSilent: isSilent)
         defer { status.finish() }
@@ -101,8 +101,7 @@ struct CameraOptions: ParsableArguments {
         var drifts: [Angle: ClockRate]
         var turns: [Angle: Int]
         var mirrored, unmirrored: Set<Angle>
-        var track: Int?
-        var tracks: [Angle: Int]
+        var tracks: NamedValues<Int>
     }
 
     /// Checks all that the names of the cameras decide.
@@ -110,67 +109,24 @@ struct CameraOptions: ParsableArguments {
 
     /// - Parameter cameras: those of the names that have a picture.
     private func settings(_ angles: [Angle], _ cameras: [Angle]) throws -> Settings {
-        let offsets = try keyed(offset, "--offset", angles, "write a time, such as front=0.25s") {
-            MediaTime(parsing: $0)
-        }
-        let drifts = try keyed(
-            drift, "--drift", angles, "write parts per million from -1200 to 1200, such as front=35ppm"
-        ) { ClockRate(parsingDrift: $0) }
-        let turns = try keyed(rotate, "--rotate", cameras, "use 0, 90, 180 or 270 degrees, such as front=90") {
-            ["0": 0, "90": 1, "180": 2, "270": 3, "-90": 3][$0]
-        }
-        let mirrored = Set(try mirror.map { try cameras.camera($0, of: "--mirror \($0)") })
-        let unmirrored = Set(try noMirror.map { try cameras.camera($0, of: "--no-mirror \($0)") })
-        let (track, tracks) = try audioTracks(angles)
-        return Settings(
-            offsets: offsets, drifts: drifts, turns: turns, mirrored: mirrored, unmirrored: unmirrored, track: track,
-            tracks: tracks)
-    }
-
-    /// The track for all files, and the tracks of single cameras.
-    private func audioTracks(_ angles: [Angle]) throws -> (all: Int?, ofCameras: [Angle: Int]) {
-        let number = { (text: String) in Int(text).flatMap { (1...1000).contains($0) ? $0 : nil } }
-        let texts = audioTrack.filter { !$0.contains("=") }
-        let all = try texts.map { text in
-            guard let track = number(text) else {
-                throw UsageError("--audio-track \(text): write a number from 1, or CAMERA=NUMBER such as front=2.")
-            }
-            return track
-        }
-        guard all.count < 2 else {
-            throw UsageError(
-                "--audio-track was given twice for all cameras (\(list(texts, "and"))); give it once, or once for each camera."
-            )
-        }
-        let ofCameras = try keyed(
-            audioTrack.filter { $0.contains("=") }, "--audio-track", angles, "write a number from 1, such as front=2",
-            number)
-        return (all.first, ofCameras)
-    }
-
-    /// Reads "camera=value", at most once per camera.
-    ///
-    /// - Parameter takes: continues the message after "--option text:", and ends with an example.
-    private func keyed<Value>(
-        _ texts: [String], _ option: String, _ angles: [Angle], _ takes: String, _ parse: (String) -> Value?
-    ) throws -> [Angle: Value] {
-        var result: [Angle: Value] = [:]
-        for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }) {
-            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2 else {
-                let example = parse(text) == nil ? takes.split(separator: " ").last.map(String.init) : "front=\(text)"
-                throw UsageError(
-                    "\(option) \(text): write CAMERA=VALUE, such as \(angles.example(example ?? "")).")
-            }
-            guard let value = parse(parts[1]) else {
-                throw UsageError("\(option) \(text): \(angles.example(takes)).")
-            }
-            let angle = try angles.camera(parts[0], of: "\(option) \(text)")
-            guard result.updateValue(value, forKey: angle) == nil else {
-                throw UsageError("\(option) was given twice for the \(angle) camera; give it once for each camera.")
-            }
-        }
-        return result
+        Settings(
+            offsets: try NamedValues(
+                offset, "--offset", angles, takes: "write a time, such as front=0.25s", forAll: false,
+                parse: MediaTime.init(parsing:)
+            ).own,
+            drifts: try NamedValues(
+                drift, "--drift", angles, takes: "write parts per million from -1200 to 1200, such as front=35ppm",
+                forAll: false, parse: ClockRate.init(parsingDrift:)
+            ).own,
+            turns: try NamedValues(
+                rotate, "--rotate", cameras, takes: "use 0, 90, 180 or 270 degrees, such as front=90", forAll: false
+            ) { ["0": 0, "90": 1, "180": 2, "270": 3, "-90": 3][$0] }.own,
+            mirrored: Set(try mirror.map { try cameras.camera($0, of: "--mirror \($0)") }),
+            unmirrored: Set(try noMirror.map { try cameras.camera($0, of: "--no-mirror \($0)") }),
+            tracks: try NamedValues(
+                audioTrack, "--audio-track", angles,
+                takes: "write a number from 1, or one for a camera, such as front=2"
+            ) { Int($0).flatMap { (1...1000).contains($0) ? $0 : nil } })
     }
 }
 

@@ -17,13 +17,13 @@ struct CutOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Switch at these times: 3s,7.5s:circle,12s:front,20s:pip. A word after a time is a camera, a view or a transition. @FILE reads them from a file: a table with the columns time, view and transition, as written by 'compose export --format csv', or a list like this. Repeatable.",
+            "Switch at these times: 3s,7.5s:circle,12s:front,20s:pip, or @FILE, such as a table from 'compose export --format csv'. Repeatable.",
             valueName: "list"))
     var switchAt: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "What to show: a camera, or a view of 'compose views' with parameters: pip:corner=top-left. Repeatable: the film switches through the views in order; with only one, it does not switch. (default: each camera full)",
+            "A camera or a view with parameters: pip:corner=top-left. Several are shown in turn; 'compose views' lists them. (default: each camera full)",
             valueName: "view"), completion: .views)
     var view: [String] = []
 
@@ -35,13 +35,13 @@ struct CutOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The shortest shot that automatic cuts may leave: those of --switch-every and --switch auto, and where a camera has no footage. (default: the larger of 1s and twice the transition, but not longer than the interval of --switch-every; with --switch auto, at least that of --style)",
+            "The shortest shot that automatic cuts may leave. (default: 1s, or twice the transition; with --switch auto, that of --style)",
             valueName: "time"), transform: time(.zero ... .seconds(3600), "write a time, such as 1s or 500ms."))
     var minShot: MediaTime?
 
     @Option(
         help: ArgumentHelp(
-            "The transition: a name listed by 'compose transitions', with parameters: wipe:angle=30,softness=0.1. Use none for hard cuts. (default: dissolve; none with --switch auto)",
+            "One of 'compose transitions', with parameters: wipe:angle=30,softness=0.1; none for hard cuts. (default: dissolve; none with --switch auto)",
             valueName: "name"), completion: .transitions)
     var transition: String?
 
@@ -85,7 +85,7 @@ struct CutOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "union: from the first picture of any camera to the last. intersection: only where every camera has pictures. (default: union; intersection with --deliver-set)"
+            "From the first picture of any camera to the last, or only what all cameras recorded. (default: union; intersection with --deliver-set)"
         ))
     var span: Excerpt.Span?
 

@@ -7,7 +7,7 @@ import Planning
 struct DeliveryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What the film is for: high-efficiency (up to 1080p, up to 30 fps, hevc, crf 24), balanced (up to 1080p, up to 30 fps, h264, crf 20), maximum-quality (up to 4K, up to 60 fps, hevc, crf 17) or social (up to 1080p, up to 30 fps, h264, crf 21, at most 8M, -14 LUFS). Individual options override it; another --codec has its own usual quality, and only h264 and hevc limit the bit rate. 29.97 fps stays 29.97.",
+            "A set of size, rate, codec and quality; single options override it. 'social' also sets the loudness.",
             valueName: "purpose"))
     var delivery: Delivery?
 

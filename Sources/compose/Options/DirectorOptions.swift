@@ -8,7 +8,7 @@ struct DirectorOptions: ParsableArguments {
     @Option(
         name: .customLong("switch"),
         help: ArgumentHelp(
-            "auto: cut to the person who speaks, by comparing the sound of the cameras; each should be nearest to one speaker. If all of them recorded the same music with a clear beat, cut on its bars. If the sound shows neither, cut to the camera where something happens. auto:speech, auto:music and auto:picture choose one. auto:music follows the beat of --music, or of the recording without it; auto:music:hits cuts on the strongest beats, auto:music:every=4 on every fourth; shift=1 moves the bars a beat later, shift=0.5 all beats by half of one (auto:music:shift=1). auto:picture alternates between the cameras while nothing happens. Cameras are avoided while black, covered, frozen or very shaky. 'compose plan --explain' shows the reason for every cut.",
+            "Let compose choose the cuts: auto, auto:speech, auto:music[:hits|:every=N|:shift=N] or auto:picture. 'compose plan --explain' gives the reasons.",
             valueName: "auto"), completion: .list(["auto", "auto:speech", "auto:music", "auto:picture"]),
         transform: reading(
             "use auto, auto:speech, auto:music, auto:music:hits, auto:music:every=4, auto:music:shift=1 or auto:picture; for a fixed interval there is --switch-every.",
@@ -17,7 +17,7 @@ struct DirectorOptions: ParsableArguments {
 
     @Option(
         help:
-            "How long automatic shots are: calm (3.5s or more, skips short answers), normal (2s or more) or lively (1.2s or more, adds shots of the listener). (default: normal)"
+            "How long automatic shots are: 3.5s or more, 2s or more, or 1.2s or more with shots of the listener. (default: normal)"
     )
     var style: DirectorRequest.Style?
 

@@ -8,7 +8,7 @@ import Timeline
 struct EncodingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Copy untouched stretches bit for bit and encode only the rest: auto (if it saves enough), off, or require (fail with the reasons if nothing can be copied).",
+            "Copy untouched stretches bit for bit and encode the rest: auto, off, or require (fail if nothing can be copied).",
             valueName: "mode"))
     var smart: SmartMode = .auto
 
@@ -27,14 +27,14 @@ struct EncodingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The encoder's preset: ultrafast … placebo for h264 and hevc, 13 (fast) … 0 for av1, 5 (fast) … 0 for vp9; for prores its kind: proxy, lt, 422 or hq. (default: medium; 8 for av1; 4 for vp9; 422 for prores)",
+            "The encoder's preset: ultrafast … placebo; 13 … 0 for av1; 5 … 0 for vp9; proxy, lt, 422 or hq for prores. (default: medium, 8, 4, 422)",
             valueName: "name"),
         completion: .presets, transform: anyEncoderPreset)
     var preset: String?
 
     @Option(
         help: ArgumentHelp(
-            "The encoder: software, vaapi, nvenc, qsv, videotoolbox, or auto (the first of these devices that works, otherwise software). Only software gives the same bytes everywhere, and only its pictures can be joined with copied ones.",
+            "software, vaapi, nvenc, qsv, videotoolbox, or auto (the first that works). Only software can be joined with copied pictures.",
             valueName: "name"),
         completion: .list(["software", "auto"] + EncoderKind.allCases.dropFirst().map(\.rawValue)),
         transform: encoderRequest)

@@ -10,14 +10,14 @@ struct FurtherOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Write the same film to another file in the same pass: small.mp4:size=720p,crf=28, or tall.mp4:size=1080x1920,fit=fill. After the colon, these options: size, fit, fps, codec, preset, crf, bitrate, max-bitrate, audio-codec, delivery, smart. Encoding settings are not inherited from the film. Repeatable.",
+            "Write another version in the same pass: small.mp4:size=720p,crf=28. Also fit, fps, codec, preset, bitrate, delivery and others. Repeatable.",
             valueName: "file[:settings]"),
         completion: .file(extensions: Container.allCases.map(\.rawValue)))
     var also: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "For editors: write the film and every camera into this folder, named after the recording (Scene_Front_20260501_093000.mov). The folder is created if needed. The cameras are cut to the film's start and length without re-encoding. Use instead of -o.",
+            "For editors: write the film, and every camera cut to it without encoding, into this folder. Use instead of -o.",
             valueName: "folder"),
         completion: .directory)
     var deliverSet: String?

@@ -10,7 +10,7 @@ import Timeline
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The recordings: FILE, or CAMERA=FILE if the name does not identify the camera. A sound file (mic=voice.wav) is used if --audio names it, and never shown. If none is given, the only pair of recordings in the current folder is used.",
+            "The recordings: FILE, or CAMERA=FILE. A sound file (mic=voice.wav) is heard and never shown. Without any, the only pair in this folder.",
             valueName: "file"),
         completion: .recordings)
     var files: [String] = []

@@ -24,7 +24,7 @@ struct PictureOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How to fit a camera with a different aspect ratio into the frame: fill (crop), fit (bars), blur (bars filled with the same picture, blurred) or auto (fill while at least two thirds stay visible). Applies in views of several cameras, too; by default, those crop."
+            "How a camera of another shape fills the frame: fill crops, fit adds bars, blur fills the bars."
         ))
     var fit: Fit = .auto
 
@@ -59,7 +59,7 @@ struct PictureOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Correct the colors of all cameras or of one, before looks: exposure=0.3,contrast=1.1, or front=temperature=-300,tint=0.1; 'compose looks adjust' explains it. Repeatable.",
+            "Correct the colors of all cameras or of one: exposure=0.3,contrast=1.1, or front=tint=0.1; 'compose looks adjust' explains it. Repeatable.",
             valueName: "[camera=]values"))
     var adjust: [String] = []
 
@@ -71,20 +71,11 @@ struct PictureOptions: ParsableArguments {
 
     /// The framing of cameras throughout.
     func framings(_ angles: [Angle]) throws(UsageError) -> [Angle: Framing] {
-        var framings: [Angle: Framing] = [:]
-        for text in zoom {
-            let pair = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard pair.count == 2, let framing = Framing(parsingZoom: pair[1]) else {
-                throw UsageError(
-                    "--zoom \(text): write a camera, a zoom from 1 to 8 and a point from 0,0 to 1,1: \(angles.example("front=1.5@0.5,0.4"))."
-                )
-            }
-            let angle = try angles.camera(pair[0], of: "--zoom \(text)")
-            guard framings.updateValue(framing, forKey: angle) == nil else {
-                throw UsageError("--zoom names \(angle) twice; give each camera one zoom.")
-            }
-        }
-        return framings
+        try NamedValues(
+            zoom, "--zoom", angles,
+            takes: "write a zoom from 1 to 8 and a point from 0,0 to 1,1, such as front=1.5@0.5,0.4",
+            forAll: false, isList: false, parse: Framing.init(parsingZoom:)
+        ).own
     }
 
     func primary(of angles: [Angle]) throws(UsageError) -> Angle? {

@@ -43,7 +43,7 @@ struct StitchOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Where clips do not overlap, freeze the last picture before a seam and the first one after it for up to this long, 0.3s at most, so that the transition has something to show; 0s makes hard cuts there. (default: 0.3s)",
+            "How long pictures are frozen at a seam without overlap, to have something for the transition; 0s makes hard cuts. (default: 0.3s)",
             valueName: "time"),
         transform: time(.zero ... .milliseconds(300), "write a time from 0s to 0.3s, such as 0.2s."))
     var heldHandles: MediaTime?

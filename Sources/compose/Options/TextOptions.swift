@@ -8,7 +8,7 @@ struct TextOptions: ParsableArguments {
     @Option(
         defaultAsFlag: "corner=bottom-left", parsing: .next,
         help: ArgumentHelp(
-            "Show each camera's name in its own picture. A style is one word made of: corner=top-left, size=0.05, font=Serif, color=gold, box=#00000099, margin=0.05, separated by commas. front=Anna changes a camera's name, and front= removes it.",
+            "Show each camera's name: corner=top-left,size=0.05,font=Serif,color=gold. front=Anna changes a name, front= removes it.",
             valueName: "style"), completion: .textStyles)
     var label: String?
 

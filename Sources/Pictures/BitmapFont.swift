@@ -1,17 +1,11 @@
-import Pictures
-
-/// Letters of 5×7 dots, enough to write the names of transitions on a sheet.
+/// Letters of 5×7 dots, enough for the captions of a sheet.
 package enum BitmapFont {
     /// The size of a dot, in luma samples; even, so that no smoothing is needed.
     private static let dot = 2
     package static let advance = 6 * dot
 
     /// Writes `text` with its upper left corner at (`x`, `y`), clipped to the picture.
-    ///
-    /// - Parameter width: longer texts lose their middle, in luma samples.
-    package static func draw(_ text: String, on picture: Picture, x: Int, y: Int, width: Int = .max, luma: Int) {
-        let most = max(4, width / advance)
-        let text = text.count <= most ? text : "\(text.prefix(most / 2 - 1))..\(text.suffix(most - most / 2 - 1))"
+    package static func draw(_ text: String, on picture: Picture, x: Int, y: Int, luma: Int) {
         for (index, letter) in text.uppercased().enumerated() {
             guard let rows = glyphs[letter] else { continue }
             for (row, bits) in rows.enumerated() {

@@ -1,37 +1,61 @@
+import ArgumentParser
 import MediaIO
 import MediaTime
 import Pictures
 
-/// A sheet of pictures, as the commands that list transitions, views and looks draw it.
-enum Sheet {
+/// The options of the commands that list transitions, views and looks, or draw them on a sheet.
+struct SheetOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Draw them to this PNG file.", valueName: "file"), completion: .file())
+    var sheet: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The time in the recordings. (default: their first picture)", valueName: "time"),
+        transform: time(.zero ... .seconds(1 << 24), "write a time of the recording, such as 12.5s or 1:30."))
+    var at: MediaTime?
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The size of each picture on the sheet.", valueName: "WxH"),
+        transform: reading("write width x height, each 16 to 2000, such as 192x108.") { Self.cell(parsing: $0) })
+    var cell: PictureSize?
+    @Option(parsing: .unconditional, help: "How many to draw side by side on the sheet.", transform: number(1...20))
+    var columns: Int?
+    @Flag(help: "Replace the sheet if it exists.") var overwrite = false
+    @Flag(help: "Print the list as JSON, one object per line.") var json = false
+
     /// - Parameters:
-    ///   - path: the sheet; `nil` if the command lists.
-    ///   - given: the other options of a sheet, and whether each was given.
+    ///   - own: the command's other options of a sheet, and whether each was given.
     ///   - what: what it draws: "the views".
-    static func check(_ path: String?, json: Bool, _ given: [String: Bool], of what: String) throws(UsageError) {
-        if path != nil {
+    ///   - recordings: how the command names recordings: "--from VIDEO".
+    func check(_ own: [String: Bool], of what: String, recordings: String) throws(UsageError) {
+        let common = ["--at": at != nil, "--cell": cell != nil, "--columns": columns != nil, "--overwrite": overwrite]
+        if sheet != nil {
             guard !json else { throw UsageError("--json and --sheet cannot be used together; give one.") }
-        } else if let option = given.filter(\.value).keys.min() {
+        } else if let option = own.merging(common, uniquingKeysWith: { $1 }).filter(\.value).keys.min() {
             throw UsageError("\(option) has no effect without --sheet FILE, which draws \(what).")
+        }
+        guard at == nil || own.contains(where: { $0.value && ["--from", "--to"].contains($0.key) }) else {
+            throw UsageError("--at is a time in the recordings; add \(recordings).")
         }
     }
 
     /// Before anything is drawn.
     ///
     /// - Parameter inputs: files that must not be overwritten.
-    static func checkFile(_ path: String, inputs: [String], mayReplace: Bool) throws {
+    func checkFile(_ path: String, inputs: [String]) throws {
         guard path.lowercased().hasSuffix(".png") else {
             throw UsageError("--sheet \(path): a sheet is a PNG picture; end its name in .png.")
         }
-        try AtomicFile.check(destination: path, inputs: inputs, mayReplace: mayReplace)
+        try AtomicFile.check(destination: path, inputs: inputs, mayReplace: overwrite)
     }
 
-    /// A time of the recordings that it shows.
-    static let time = compose.time(
-        .zero ... .seconds(1 << 24), "write a time of the recording, such as 12.5s or 1:30.")
+    /// - Parameter what: "3 views".
+    func write(_ groups: [ContactSheet.Group], _ what: String, columns usual: Int, to path: String) throws {
+        let sheet = ContactSheet.draw(groups, columns: columns ?? usual)
+        try ImageFile.write(sheet, color: .bt709, to: path, mayReplace: overwrite)
+        Console.error("\(path): \(what), \(sheet.size)")
+    }
 
     /// The size of a cell, typed as "320x180".
-    static func cell(parsing text: String) -> PictureSize? {
+    private static func cell(parsing text: String) -> PictureSize? {
         let sides = text.lowercased().split(separator: "x").map { Int($0) }
         guard sides.count == 2, let width = sides[0], let height = sides[1], (16...2000).contains(width),
             (16...2000).contains(height)
