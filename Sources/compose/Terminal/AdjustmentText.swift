@@ -148,20 +148,5 @@ extension Adjustment.Change {
         }
     }
 
-    fileprivate var kind: String {
-        switch self {
-        case .sceneReplaced: "sceneReplaced"
-        case .cutAdded: "cutAdded"
-        case .filmTrimmed: "filmTrimmed"
-        case .shotLeftOut: "shotLeftOut"
-        case .pictureHeld: "pictureHeld"
-        case .cutMoved: "cutMoved"
-        case .cutsMerged: "cutsMerged"
-        case .cutBeyondEnd: "cutBeyondEnd"
-        case .cutChangesNothing: "cutChangesNothing"
-        case .transitionMoved: "transitionMoved"
-        case .transitionShortened: "transitionShortened"
-        case .transitionDropped: "transitionDropped"
-        }
-    }
+    fileprivate var kind: String { caseName(of: self) }
 }

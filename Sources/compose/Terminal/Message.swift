@@ -23,6 +23,9 @@ struct Message: Encodable {
     }
 }
 
+/// The name of an enumeration's case, without its values: "endsEarly". For types without a description of their own.
+func caseName(of value: some Any) -> String { Mirror(reflecting: value).children.first?.label ?? "\(value)" }
+
 extension Diagnostic {
     var told: Message {
         var told = Message(kind: kind, message: text, importance: importance)

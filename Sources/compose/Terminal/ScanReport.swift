@@ -84,20 +84,7 @@ extension FoundRecording {
 }
 
 extension UnusedFile.Reason {
-    fileprivate var kind: String {
-        switch self {
-        case .unknownName: "unknownName"
-        case .noPartner: "noPartner"
-        case .severalOf: "severalOf"
-        case .empty: "empty"
-        case .smallCopy: "smallCopy"
-        case .film: "film"
-        case .sound: "sound"
-        case .noTime: "noTime"
-        case .clockSetBack: "clockSetBack"
-        case .unreadableFolder: "unreadableFolder"
-        }
-    }
+    fileprivate var kind: String { caseName(of: self) }
 
     /// Continues a message after the path.
     var text: String {
