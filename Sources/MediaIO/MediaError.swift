@@ -171,7 +171,7 @@ extension MediaError: CustomStringConvertible {
         case .notPicture(let path, let reason):
             "\(path) is not a picture that can be read (\(reason)). Use an image in a format such as .png, .jpg or .tif."
         case .notColorTable(let path, let reason):
-            "\(path) is not a readable color lookup table (\(reason)). Use one such as a .cube file, with as many lines as its size says."
+            "\(path) is not a readable color lookup table (\(reason)). Use a .cube file with as many lines as its size says."
         case .notChunk(let path, let reason):
             "\(path) \(reason). Use the chunks that were rendered from this plan."
         case .unusablePart(let path, let reason):

@@ -9,7 +9,7 @@ package enum ColorTableFile {
     /// - Throws: `MediaError` if it cannot be read.
     package static func problem(in path: String) throws(MediaError) -> String? {
         // FFmpeg misreads most .3dl, .dat and .csp files, and crashes on some.
-        guard path.lowercased().hasSuffix(".cube") else { return "only .cube files are read; export it as one" }
+        guard path.lowercased().hasSuffix(".cube") else { return "only .cube files are read" }
         return cubeProblem(try lines(of: path))
     }
 
