@@ -1,5 +1,7 @@
+import CFFmpeg
 import MediaTime
 import Pictures
+import Platform
 
 /// The place of the picture in a larger coded one.
 package struct CodedWindow: Hashable, Sendable, Codable {
@@ -88,4 +90,76 @@ package struct VideoEncoderSettings: Hashable, Sendable, Codable {
     /// x264 runs one frame per thread, each some rows behind the one before: more threads than about one per
     /// 160 rows wait for each other, and each costs memory for a frame. Six keep a six-core machine busy at 1080p.
     package static func threads(for size: PictureSize) -> Int { min(max(size.height / 180, 1), 6) }
+}
+
+extension VideoEncoderSettings {
+    /// FFmpeg's name of the encoder.
+    var encoderName: String {
+        kind == .software ? codec.row.encoder : "\(codec.rawValue)_\(kind.rawValue)"
+    }
+
+    /// The encoder's input format: devices take luma in one plane and both chromas in another.
+    var samples: AVPixelFormat {
+        guard kind != .software else { return codec.samples(of: canvas.format) }
+        return canvas.format == .yuv420p8 ? AV_PIX_FMT_NV12 : AV_PIX_FMT_P010LE
+    }
+
+    /// Constant quality by the option of each kind of device; their presets differ from software's.
+    var deviceOptions: [(String, String)] {
+        guard case .constantRateFactor(let factor) = quality else { return [] }
+        switch kind {
+        case .nvenc: return [("rc", "vbr"), ("cq", "\(factor)")]
+        case .vaapi: return [("rc_mode", "CQP"), ("global_quality", "\(Int(factor))")]
+        case .qsv: return [("global_quality", "\(Int(factor))")]
+        // It supports bit rates only: what the factor takes for typical footage.
+        case .videotoolbox: return [("b", "\(usualBytes(frames: 1000) * 8 * Int64(frameRate.framesPerSecond) / 1000)")]
+        case .software: return []
+        }
+    }
+
+    /// Private options of the encoder, by FFmpeg's names.
+    var encoderOptions: [(String, String)] {
+        guard kind == .software else { return deviceOptions }
+        let row = codec.row
+        var options = row.options(preset)
+        if case .constantRateFactor(let crf) = quality { options.append(("crf", "\(crf)")) }
+        guard let name = row.parametersOption else { return options }
+        let spliced = Dictionary((splice?.options ?? []).map { ($0.name, $0.value) }) { $1 }
+        var parameters = spliced.merging(row.fixedParameters(threads)) { $1 }
+        // When joined with a camera's packets, the track declares it for all.
+        if codec.carriesHighDynamicRange, splice == nil {
+            parameters.merge(lightLevels?.encoderParameters ?? [:]) { $1 }
+        }
+        guard !parameters.isEmpty else { return options }
+        let text = parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ":")
+        return options + [(name, text)]
+    }
+}
+
+extension VideoEncoderSettings {
+    /// About how many bytes so many frames take: exactly the bit rate if there is one, otherwise the size of phone
+    /// footage. A camera on a tripod takes a fifth of it, leaves in the wind three times as much.
+    package func usualBytes(frames: Int64) -> Int64 {
+        if case .bitRate(let rate) = quality { return bytes(Double(rate) * seconds(frames)) }
+        let bits = usualBitsPerPixel * Double(codedSize.area) * Double(frames)
+        return bytes(min(bits, rateLimit.map { Double($0) * seconds(frames) } ?? .infinity))
+    }
+
+    /// About how many bytes so many frames take at least: exactly the bit rate if there is one, otherwise the size of
+    /// quiet footage, so that no render is refused that would have fit.
+    package func leastBytes(frames: Int64) -> Int64 {
+        if case .bitRate = quality { return usualBytes(frames: frames) }
+        return usualBytes(frames: frames) / 5
+    }
+
+    private var usualBitsPerPixel: Double {
+        let row = codec.row
+        let usual = row.bitsPerPixel(preset)
+        guard case .constantRateFactor(let factor) = quality else { return usual }
+        return usual * exp2((row.carefulFactor - factor) / row.halving)
+    }
+
+    private func seconds(_ frames: Int64) -> Double { Double(frames) / frameRate.framesPerSecond }
+
+    private func bytes(_ bits: Double) -> Int64 { Int64(clamping: UInt64(min(bits / 8, 9e18))) }
 }

@@ -1,6 +1,7 @@
 import CFFmpeg
 import MediaTime
 import Pictures
+import Synchronization
 
 /// Encodes pictures to packets, with the encoder of the codec's row. Not thread-safe.
 package final class VideoEncoder {
@@ -143,4 +144,125 @@ extension VideoEncoderSettings {
     ///
     /// - Throws: `MediaError.noEncoder`, `.encoderRefused`.
     package func checkEncoder() throws(MediaError) { _ = try VideoEncoder(self) }
+}
+
+extension VideoEncoderSettings {
+    /// Whether at most one encoder of this kind may exist in a process at a time.
+    package var encodesAlone: Bool { kind == .software && codec.row.encodesAlone }
+}
+
+extension VideoEncoder {
+    private static let turn = Mutex(())
+
+    /// Runs `body`, which opens encoders with `settings` and closes them again. If one of them encodes alone, it first
+    /// waits until no other thread uses such an encoder.
+    ///
+    /// Must not be called within `body`.
+    package static func takingTurns<Value: Sendable>(
+        _ settings: [VideoEncoderSettings], _ body: () throws -> Value
+    ) rethrows -> Value {
+        guard settings.contains(where: \.encodesAlone) else { return try body() }
+        return try turn.withLock { _ in try body() }
+    }
+}
+
+/// Converts pictures of the canvas for an encoder that takes another format: ProRes has a chroma row for every luma
+/// row, the canvas half as many. swscale places the new rows between the existing ones, bicubic.
+final class PictureConverter {
+    private let scaler: Scaler
+    private let size: PictureSize
+    private let format: AVPixelFormat
+
+    /// - Returns: `nil` if the encoder takes the canvas's format.
+    init?(_ settings: VideoEncoderSettings) throws(FFmpegFailure) {
+        let canvas = settings.canvas.format.ffmpeg
+        format = settings.samples
+        guard format != canvas else { return nil }
+        size = settings.codedSize
+        scaler = try Scaler(from: size, canvas, to: size, format)
+    }
+
+    /// A frame with memory of its own: the encoder may keep it.
+    func converted(_ frame: FrameOwner) throws(FFmpegFailure) -> FrameOwner {
+        let result = try FrameOwner(size: size, format)
+        try scaler.scale(frame, into: result)
+        try check("av_frame_copy_props", av_frame_copy_props(result.pointer, frame.pointer))
+        return result
+    }
+}
+
+/// Pictures in the memory of a VAAPI device; its encoders take no others.
+final class DeviceFrames {
+    private var device: UnsafeMutablePointer<AVBufferRef>?
+    private var frames: UnsafeMutablePointer<AVBufferRef>?
+
+    /// - Throws: if there is no such device, or it does not support such pictures.
+    init(_ settings: VideoEncoderSettings) throws(FFmpegFailure) {
+        try check(
+            "av_hwdevice_ctx_create", av_hwdevice_ctx_create(&device, AV_HWDEVICE_TYPE_VAAPI, nil, nil, 0))
+        let size = settings.codedSize
+        frames = try allocated(
+            "av_hwframe_ctx_init",
+            compose_device_frames(
+                device, AV_PIX_FMT_VAAPI, settings.samples, Int32(size.width), Int32(size.height)))
+    }
+
+    deinit {
+        av_buffer_unref(&frames)
+        av_buffer_unref(&device)
+    }
+
+    func give(to context: UnsafeMutablePointer<AVCodecContext>) throws(FFmpegFailure) {
+        context.pointee.pix_fmt = AV_PIX_FMT_VAAPI
+        context.pointee.hw_frames_ctx = try allocated("av_buffer_ref", av_buffer_ref(frames))
+    }
+
+    /// A copy of a frame in the device's memory.
+    func uploaded(_ frame: FrameOwner) throws(FFmpegFailure) -> FrameOwner {
+        let result = try FrameOwner()
+        try check("av_hwframe_get_buffer", av_hwframe_get_buffer(frames, result.pointer, 0))
+        try check("av_hwframe_transfer_data", av_hwframe_transfer_data(result.pointer, frame.pointer, 0))
+        try check("av_frame_copy_props", av_frame_copy_props(result.pointer, frame.pointer))
+        return result
+    }
+}
+
+/// Grows pictures to the coded size by repeating the columns and rows at their edges, as encoders do inside.
+///
+/// For streams that must have another stream's coded size, whose conformance window crops what is added.
+final class EdgePadding {
+    private let pool: PicturePool
+    private let window: CodedWindow
+
+    init(format: PixelFormat, window: CodedWindow) {
+        pool = PicturePool(format: format, size: window.size)
+        self.window = window
+    }
+
+    func padded(_ picture: Picture) -> Picture {
+        guard picture.size != window.size else { return picture }
+        let grown = pool.picture()
+        for (plane, (from, to)) in zip(picture.planes, grown.planes).enumerated() {
+            let (left, top) = plane == 0 ? (window.left, window.top) : (window.left / 2, window.top / 2)
+            if picture.format.bytesPerSample == 1 {
+                Self.pad(from, to, left, top, UInt8.self)
+            } else {
+                Self.pad(from, to, left, top, UInt16.self)
+            }
+        }
+        return grown
+    }
+
+    private static func pad<Sample: FixedWidthInteger>(
+        _ from: Plane, _ to: Plane, _ left: Int, _ top: Int, _: Sample.Type
+    ) {
+        let right = left + from.width
+        for y in 0..<to.height {
+            let source = from.row(min(max(y - top, 0), from.height - 1), as: Sample.self)
+            let row = to.row(y, as: Sample.self)
+            row.update(repeating: source[0], count: left)
+            (row + left).update(from: source, count: from.width)
+            (row + right).update(repeating: source[from.width - 1], count: to.width - right)
+        }
+    }
 }

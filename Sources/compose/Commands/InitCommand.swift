@@ -29,3 +29,35 @@ struct InitCommand: ParsableCommand {
         Console.error("wrote \(output); uncomment the options that you want to set")
     }
 }
+
+/// A file that lists every option as a comment.
+struct ConfigTemplate {
+    let text: String
+
+    /// Options that are not allowed in such a file, or make no sense in one.
+    private static let leftOut: Set<String> = [
+        "config", "chunk", "dry-run", "help", "version", "verbose", "output", "fresh", "progress",
+    ]
+
+    init(_ list: OptionList) {
+        let options = list.options.filter { $0.shouldDisplay && !Self.leftOut.contains($0.name ?? "") }
+        var lines = [
+            "# Options for compose. Options on the command line override this file.",
+            "# Write yes or no for options without a value, a list for several values, [a, b],",
+            "# and a mapping for values of single cameras, {front: a, back: b}.",
+            "# What is written or replaced (also, deliver-set, overwrite) counts only with --config FILE.",
+        ]
+        var section = ""
+        for option in options {
+            let title = option.sectionTitle ?? "Rendering"
+            if title != section {
+                section = title
+                lines += ["", "# " + title.uppercased()]
+            }
+            lines += [""] + wrapped(option.abstract ?? "", width: 98).map { "# " + $0 }
+            let value = option.isFlag ? "yes" : option.defaultValue ?? "<\(option.valueName ?? "value")>"
+            lines.append("#\(option.name ?? ""): \(value)")
+        }
+        text = lines.joined(separator: "\n") + "\n"
+    }
+}
