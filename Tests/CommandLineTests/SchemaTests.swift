@@ -83,7 +83,10 @@ import Transitions
     ])
     func everyKindOfNoteIsListed(_ file: String, _ kind: String, _ event: String) throws {
         let path = documents.deletingLastPathComponent().appendingPathComponent("Sources/\(file).swift")
-        let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+        let source = try String(contentsOf: path, encoding: .utf8)
+        // Of a declaration, the cases; of a text, the words.
+        let lines = (kind.hasSuffix(" (\\w+)") ? source.components(separatedBy: "\n}\n")[0] : source).split(
+            separator: "\n")
         let pattern = try Regex(kind)
         let kinds = lines.compactMap { $0.firstMatch(of: pattern)?[1].substring.map(String.init) }
         #expect(kinds.count > 7)

@@ -1,3 +1,4 @@
+import Bitstream
 import CFFmpeg
 import MediaTime
 import Pictures
@@ -162,4 +163,68 @@ extension VideoEncoderSettings {
     private func seconds(_ frames: Int64) -> Double { Double(frames) / frameRate.framesPerSecond }
 
     private func bytes(_ bits: Double) -> Int64 { Int64(clamping: UInt64(min(bits / 8, 9e18))) }
+}
+
+/// Encoder options that bring an encoder's stream close to those of cameras, so that all can share one set of
+/// parameters.
+///
+/// Without B-frames: every encoded stretch is closed, its packets are in the order they are shown, and any reordering
+/// that a camera's stream declares is deep enough.
+package struct SpliceEncoding: Hashable, Sendable, Codable {
+    /// Private options of the encoder, by its own names (`x264-params`, `x265-params`).
+    package var options: [Option]
+
+    /// In a fixed order: plans are distinguished by their text.
+    package struct Option: Hashable, Sendable, Codable {
+        /// x264's or x265's own name: "bframes".
+        package var name: String
+        /// As text: "0".
+        package var value: String
+    }
+
+    /// - Parameter preset: the encoder's own; its number of reference frames applies where the cameras leave room.
+    package init(_ constraints: H264.EncoderConstraints, preset: String) {
+        options = constraints.x264Parameters(preset: preset).map { Option(name: $0.key, value: $0.value) }
+    }
+
+    /// - Parameter preset: the encoder's own; its number of reference frames applies where the cameras leave room.
+    package init(_ constraints: HEVC.EncoderConstraints, preset: String) {
+        options = constraints.x265Parameters(preset: preset).map { Option(name: $0.key, value: $0.value) }
+    }
+}
+
+/// How much the picture may lose.
+public enum Quality: Hashable, Sendable {
+    /// The encoder's constant rate factor: lower is better; `VideoCodec.factors` has the range.
+    case constantRateFactor(Double)
+    /// Average bits per second.
+    case bitRate(Int64)
+    /// The quality of the encoder's preset, if that alone decides.
+    case ofPreset
+}
+
+extension Quality: Codable {
+    private enum CodingKeys: String, CodingKey { case constantRateFactor, bitRate }
+
+    /// One of the keys `bitRate` and `constantRateFactor`; neither for `ofPreset`.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        if let bits = try values.decodeIfPresent(Int64.self, forKey: .bitRate) {
+            self = .bitRate(bits)
+        } else if let factor = try values.decodeIfPresent(Double.self, forKey: .constantRateFactor) {
+            self = .constantRateFactor(factor)
+        } else {
+            self = .ofPreset
+        }
+    }
+
+    /// One of the keys `bitRate` and `constantRateFactor`; neither for `ofPreset`.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .constantRateFactor(let factor): try values.encode(factor, forKey: .constantRateFactor)
+        case .bitRate(let bits): try values.encode(bits, forKey: .bitRate)
+        case .ofPreset: break
+        }
+    }
 }

@@ -1,7 +1,7 @@
-import Platform
 import CFFmpeg
 import MediaTime
 import Pictures
+import Platform
 
 /// One output file: packets of its streams are written, in any order between streams; the file appears when finished.
 /// Not thread-safe.
@@ -256,4 +256,21 @@ package final class Muxer {
     private func writeError(_ failure: FFmpegFailure) -> MediaError {
         .writeFailed(path: destination, reason: failure.reason)
     }
+}
+
+/// A part of a film with a name, which players list and jump to.
+package struct Chapter: Hashable, Sendable {
+    /// As players list it.
+    package var title: String
+    /// On the clock of the film.
+    package var range: TimeRange
+
+    /// - Parameter range: on the clock of the film.
+    package init(title: String, range: TimeRange) {
+        self.title = title
+        self.range = range
+    }
+
+    /// Ticks per second: fine enough for every frame rate, and the unit of MP4's chapter track.
+    static let timescale: Int32 = 90_000
 }

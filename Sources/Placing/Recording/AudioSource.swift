@@ -51,3 +51,63 @@ package struct AudioSource: Sendable {
     /// The file's metadata for the stream.
     package var audio: AudioInfo? { info.audio.first { $0.streamIndex == stream } }
 }
+
+/// The purpose of a sound file.
+public enum SoundRole: Hashable, Sendable, Codable {
+    /// A recording, on the session clock.
+    case recording
+    /// Under the whole film, on the film's clock.
+    case music(Music)
+    /// A voice at a moment of the film.
+    case voiceOver(VoiceOver)
+
+    /// The allowed gains in decibels: below −60 is practically mute, above 24 mostly noise.
+    public static let gains = -60.0...24.0
+
+    /// Whether a plan may contain these values.
+    package var isValid: Bool {
+        switch self {
+        case .recording: true
+        case .music(let music):
+            Self.gains.contains(music.gain ?? 0) && (MediaTime.zero ... .seconds(86_400)).contains(music.start)
+                && (MediaTime.zero ... .seconds(60)).contains(music.fade)
+        case .voiceOver(let voice):
+            Self.gains.contains(voice.gain) && (MediaTime.zero ... .seconds(1 << 24)).contains(voice.time)
+        }
+    }
+
+    /// How loud music is, where it starts, and how it ends.
+    public struct Music: Hashable, Sendable, Codable {
+        /// In decibels, on the file's own level; `nil` lets planning choose: its own level if it plays alone, otherwise
+        /// `Music.under` the rest of the film.
+        public var gain: Double?
+        /// The position in the file that plays at the start of the film.
+        public var start: MediaTime
+        /// Whether it starts over at its end.
+        public var loops: Bool
+        /// How long it fades in at its start, and out at its end or the film's.
+        public var fade: MediaTime
+
+        /// How loud music is under a recording and voice-overs, in LU relative to them; louder if it is lowered during
+        /// speech.
+        package static let under = (steady: -18.0, ducked: -8.0)
+
+        /// By default from its beginning, once, with fades of two seconds.
+        public init(
+            gain: Double? = nil, start: MediaTime = .zero, loops: Bool = false, fade: MediaTime = .seconds(2)
+        ) {
+            (self.gain, self.start, self.loops, self.fade) = (gain, start, loops, fade)
+        }
+    }
+
+    /// How loud a voice-over is, and when it begins.
+    public struct VoiceOver: Hashable, Sendable, Codable {
+        /// The time in the film at which it begins.
+        public var time: MediaTime
+        /// In decibels.
+        public var gain: Double
+
+        /// By default at its own level.
+        public init(time: MediaTime, gain: Double = 0) { (self.time, self.gain) = (time, gain) }
+    }
+}

@@ -1,6 +1,8 @@
-import Planning
 import MediaIO
 import MediaTime
+import Pictures
+import Planning
+import Synchronization
 
 /// Writes finished units, copied packets and sound into one file, interleaved, with increasing decode times.
 ///
@@ -145,4 +147,86 @@ private final class AudioFeed {
 
     /// Waits for the loudness of copied sound.
     func notes() -> PartNotes { meter?.finish() ?? PartNotes() }
+}
+
+/// Measures the copied sound of a film while the file is written. It has a thread of its own, because decoding and
+/// measuring take longer than copying (0.2 s of CPU a minute).
+final class CopiedSoundMeter {
+    private final class Outcome: Sendable { let notes = Mutex(PartNotes()) }
+    private let outcome = Outcome()
+    private let queue = BoundedQueue<StoredPacket>(capacity: 256)
+    private let thread: WorkerThread
+    private var isJoined = false
+
+    /// `nil` if there is no thread for it, or the film's sound is not copied.
+    init?(_ plan: RenderPlan) {
+        guard let copy = plan.audioCopy else { return nil }
+        let duration = plan.composition.duration
+        let measure = { @Sendable [queue, outcome] in
+            defer { queue.close() }
+            // A sound that cannot be decoded is still copied; its loudness is not told.
+            guard let meter = try? WrittenSoundMeter(copy.parameters, duration: duration) else { return }
+            var damage = Damage()
+            while let packet = try? queue.pop() {
+                guard let isGood = try? meter.add(copied: packet) else { return }
+                if !isGood { damage.noteAudio(at: copy.fileTime(of: packet)) }
+            }
+            guard let loudness = try? meter.finish() else { return }
+            let notes = PartNotes([copy.input: damage], loudness: loudness)
+            outcome.notes.withLock { $0 = notes }
+        }
+        guard let thread = try? WorkerThread(measure) else { return nil }
+        self.thread = thread
+    }
+
+    deinit {
+        queue.close()
+        if !isJoined { thread.join() }
+    }
+
+    /// - Parameter packet: the next one of the film.
+    func add(_ packet: StoredPacket) { _ = queue.push(packet) }
+
+    /// Waits until all packets are measured.
+    func finish() -> PartNotes {
+        queue.finish(.success(()))
+        thread.join()
+        isJoined = true
+        return outcome.notes.withLock { $0 }
+    }
+}
+
+extension RenderPlan {
+    /// The cover as a JPEG, taken from the film, at most 1280 samples wide or tall; `nil` if none was requested.
+    ///
+    /// - Parameter path: the film to name in errors.
+    func cover(for path: String) throws -> [UInt8]? {
+        guard let time = output.poster else { return nil }
+        let size = output.canvas.size
+        // File browsers show it small; a larger one only delays the start of the film.
+        let scale = min(1, 1280 / Double(max(size.width, size.height)))
+        let even = { (length: Int) in max(16, Int((Double(length) * scale / 2).rounded()) * 2) }
+        let picture = try FrameSource(self).picture(
+            at: time, size: PictureSize(width: even(size.width), height: even(size.height)))
+        return try ImageFile.jpeg(picture, color: output.canvas.color, path: path)
+    }
+}
+
+/// The decode times of a track whose packets keep their presentation times, in ticks of the track.
+///
+/// Sorted presentation times are what a decoder shows as its k-th output. Shifting them back by the largest reordering
+/// gives decode times that strictly increase and are never later than the picture.
+struct DecodeTimes {
+    /// Presentation times in display order.
+    let sorted: [Int64]
+    private let delay: Int64
+
+    /// - Parameter inDecodeOrder: the presentation times of all packets of the track.
+    init(_ inDecodeOrder: [Int64]) {
+        sorted = inDecodeOrder.sorted()
+        delay = zip(sorted, inDecodeOrder).map { $0 - $1 }.max() ?? 0
+    }
+
+    /// The decode time of the packet at this position in decode order.
+    subscript(index: Int) -> Int64 { sorted[index] - delay }
 }

@@ -1,5 +1,6 @@
-import Planning
 import MediaTime
+import Planning
+import Synchronization
 
 /// Why a render ended without output.
 public enum RenderError: Error, Sendable {
@@ -52,4 +53,18 @@ extension RenderError: CustomStringConvertible {
         let more = ranges.count > 3 ? " and \(ranges.count - 3) more" : ""
         return "\(listed.joined(separator: ", "))\(more) of the film" + (audio ? ", nor its sound" : "")
     }
+}
+
+/// A request to stop, from another thread or a signal handler; checked between frames.
+public final class Cancellation: Sendable {
+    private let flag = Atomic<Bool>(false)
+    private let outer: Cancellation?
+
+    /// - Parameter outer: a request that also counts, such as one for the whole program.
+    public init(within outer: Cancellation? = nil) { self.outer = outer }
+
+    /// Safe in signal handlers.
+    public func cancel() { flag.store(true, ordering: .relaxed) }
+    /// Whether `cancel()` was called here or on the outer request; never reset.
+    public var isCancelled: Bool { flag.load(ordering: .relaxed) || outer?.isCancelled ?? false }
 }

@@ -4,6 +4,12 @@ import Placing
 import Planning
 import Timeline
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// A composition with everything needed to render it again, anywhere, to the same bytes: the contents of a plan file.
 ///
 /// Only plain values; the file format is in `OpenTimelineIO`.
@@ -128,4 +134,35 @@ public struct PlanDocument: Hashable, Sendable {
             throw PlanError("its sound is that of '\(angle)', but it lists no recording of that name")
         }
     }
+}
+
+extension PlanDocument {
+    /// The plan as OpenTimelineIO JSON.
+    ///
+    /// - Parameters:
+    ///   - form: the form to write.
+    ///   - timecodes: of the first pictures of files by path, where their times count from these: in forms for other
+    ///     programs.
+    ///   - url: the reference to the file at a path, such as a path relative to the plan's folder.
+    /// - Throws: `PlanError` if the plan is inconsistent.
+    package func openTimelineIO(
+        _ form: TimelineForm = .plan, timecodes: [String: MediaTime] = [:], url: @escaping (String) -> String
+    ) throws -> [UInt8] {
+        var writer = PlanWriter(
+            document: self, composition: try composition(), form: form, timecodes: timecodes, url: url)
+        if form == .plan { try writer.nameSoundTracks() }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(writer.timeline)) + Array("\n".utf8)
+    }
+}
+
+/// The forms in which a plan is written as OpenTimelineIO.
+package enum TimelineForm: Sendable {
+    /// With everything that compose needs to render it.
+    case plan
+    /// Only what other programs understand: clips, gaps and dissolves.
+    case cuts
+    /// Like `cuts`, with each shot a stack of all cameras in sync; cameras that are not shown are below, disabled.
+    case multicam
 }

@@ -1,4 +1,5 @@
 import MediaTime
+import Planning
 import Timeline
 
 #if canImport(FoundationEssentials)
@@ -150,5 +151,102 @@ struct PlanWriter {
         if composition.frameRate.time(ofFrame: frame) == time { return self.time(frame) }
         let rate = composition.frameRate.framesPerSecond
         return .init(value: time.approximateSeconds * rate, rate: rate)
+    }
+}
+
+// A shot as all cameras in sync.
+extension PlanWriter {
+    /// A stack with a track for each camera that has footage, with the shown camera on top: programs that do not
+    /// support disabled tracks show the same. The times of the stack are session times, from the beginning of the
+    /// shot's handles.
+    func cameras(of segment: Composition.Segment, index: Int) -> [OpenTimelineIO.Item] {
+        guard let main = segment.scene?.mainAngle else { return clips(of: segment, index: index) }
+        let rate = composition.frameRate
+        let windows = [index, index + 1].compactMap { transitions[$0]?.frames }
+        let first = min(segment.frames.lowerBound, windows.map(\.lowerBound).min() ?? segment.frames.lowerBound)
+        let end = max(segment.frames.upperBound, windows.map(\.upperBound).max() ?? segment.frames.upperBound)
+        let time = { (frame: Int64) in composition.sessionTime(ofFrame: frame, inSegment: index) }
+        let shown = TimeRange(start: time(first), end: time(end))
+        let tracks = composition.session.angles.map { angle in
+            OpenTimelineIO.Track(
+                name: angle.name, kind: "Video", children: items(of: angle, in: shown),
+                enabled: angle == main ? nil : false)
+        }
+        let start = segment.frames.lowerBound - first
+        let part = TimeRange(
+            start: rate.time(ofFrame: start), end: rate.time(ofFrame: start + Int64(segment.frames.count)))
+        return [
+            .stack(
+                .init(
+                    name: "multicam \(index + 1)", source_range: range(part),
+                    children: tracks.filter { $0.name != main.name && !$0.children.isEmpty }
+                        + tracks.filter { $0.name == main.name }))
+        ]
+    }
+
+    /// The footage of a camera in a range of the session.
+    private func items(of angle: Angle, in shown: TimeRange) -> [OpenTimelineIO.Item] {
+        var items: [OpenTimelineIO.Item] = []
+        var end = shown.start
+        for take in composition.session.takes(of: angle, in: shown) {
+            let source = composition.session.takes[take]
+            let own = source.range.intersection(TimeRange(start: end, end: shown.end))
+            guard !own.isEmpty else { continue }
+            if own.start > end {
+                items.append(
+                    .gap(.init(source_range: range(TimeRange(start: .zero, duration: own.start - end)))))
+            }
+            let part = TimeRange(start: source.fileTime(at: own.start), duration: own.duration)
+            items.append(clip(angle.name, part, of: source.path, source.footage))
+            end = own.end
+        }
+        return items
+    }
+}
+
+// The sound tracks of a plan.
+extension PlanWriter {
+    /// For other programs; compose uses its own sound settings as long as the tracks are unchanged.
+    var audio: [OpenTimelineIO.Track] {
+        SoundTrackPlanner(composition, files, primary: document.output.primary).tracks(document.output.audio).map {
+            track in
+            .init(name: "audio", kind: "Audio", children: items(of: track))
+        }
+    }
+
+    private var files: [Int: HeardFile] {
+        let takes = document.media.enumerated().filter { $1.audioStream != nil }.map { number, media in
+            let extent = media.soundExtent ?? media.take.soundExtent(media.soundJumps)
+            let clock = media.take.clock(ofSound: media.soundJumps)
+            return (number, HeardFile(angle: media.take.angle, clock: clock, extent: extent))
+        }
+        let sounds = document.sounds.enumerated().filter { $1.role == .recording }.map { number, sound in
+            let file = HeardFile(angle: sound.angle, clock: sound.clock, extent: sound.extent)
+            return (document.media.count + number, file)
+        }
+        return Dictionary(uniqueKeysWithValues: takes + sounds)
+    }
+
+    private func items(of track: SoundTrack) -> [OpenTimelineIO.Item] {
+        var end = MediaTime.zero
+        return track.clips.flatMap { clip -> [OpenTimelineIO.Item] in
+            defer { end = clip.range.end }
+            let gap = TimeRange(start: .zero, duration: clip.range.start - end)
+            return (gap.isEmpty ? [] : [.gap(.init(source_range: range(gap)))]) + [item(clip)]
+        }
+    }
+
+    private func item(_ clip: SoundTrack.Clip) -> OpenTimelineIO.Item {
+        let (name, path, extent) = input(clip.input)
+        return self.clip(name, TimeRange(start: clip.start, duration: clip.range.duration), of: path, extent)
+    }
+
+    private func input(_ number: Int) -> (name: String, path: String, extent: TimeRange) {
+        guard number >= document.media.count else {
+            let media = document.media[number]
+            return (media.take.angle.name, media.take.path, media.extent)
+        }
+        let sound = document.sounds[number - document.media.count]
+        return (sound.angle.name, sound.path, sound.extent)
     }
 }

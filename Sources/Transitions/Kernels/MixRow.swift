@@ -61,3 +61,35 @@ private func upperHalf(_ a: Int16, _ b: Int16) -> Int16 {
 /// adding 2²³ leaves a float no room for fractions.
 @inline(__always)
 func wholeNumber(_ value: Float) -> Int16 { Int16(truncatingIfNeeded: (value + 8_388_608).bitPattern) }
+
+/// The storage type of a plane's samples.
+protocol RowSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable {
+    /// How far a sample of any supported depth can be shifted left and stay below 16384, the most that `mixed` accepts.
+    static var headroom: UInt16 { get }
+    /// The factor for samples of a card while it is stretched.
+    static var stretchedScale: Int { get }
+}
+
+extension UInt8: RowSample {
+    static var headroom: UInt16 { 6 }
+    static var stretchedScale: Int { -128 }
+}
+
+extension UInt16: RowSample {
+    static var headroom: UInt16 { 4 }
+    static var stretchedScale: Int { 16 }
+}
+
+/// Memory that a renderer writes and reads within one frame, allocated once.
+final class Scratch<Element: BitwiseCopyable> {
+    let base: UnsafeMutablePointer<Element>
+
+    init(count: Int, filledWith value: Element) {
+        // Unaligned vectors can span two cache lines.
+        base = UnsafeMutableRawPointer.allocate(
+            byteCount: max(1, count) * MemoryLayout<Element>.stride, alignment: 64
+        ).bindMemory(to: Element.self, capacity: max(1, count))
+        base.initialize(repeating: value, count: max(1, count))
+    }
+    deinit { base.deallocate() }
+}

@@ -1,7 +1,9 @@
-import Placing
-import Parameters
+import ArgumentParser
+import Logging
 import MediaIO
 import MediaTime
+import Parameters
+import Placing
 import Planning
 import Timeline
 
@@ -139,6 +141,26 @@ enum AutoCount {
         compose.reading("use auto, or 1 to \(most).") { text in
             if text == "auto" { return .auto }
             return Int(text).flatMap { (1...most).contains($0) ? .fixed($0) : nil }
+        }
+    }
+}
+
+struct LogOptions: ParsableArguments {
+    @Flag(
+        name: .shortAndLong,
+        help:
+            "Print all notes, not only the three most important ones, and what is being done, including FFmpeg's messages; repeat (-v -v) for every part, seek and splice."
+    )
+    var verbose: Int
+
+    /// Sends the logs to standard error; silent unless requested.
+    func install() {
+        if verbose > 0 { Notes.tellAll() }
+        let level: Logger.Level = verbose > 1 ? .trace : verbose == 1 ? .debug : .critical
+        LoggingSystem.bootstrap { label in
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = level
+            return handler
         }
     }
 }
