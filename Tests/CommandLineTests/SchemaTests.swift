@@ -85,8 +85,11 @@ import Transitions
         let path = documents.deletingLastPathComponent().appendingPathComponent("Sources/\(file).swift")
         let source = try String(contentsOf: path, encoding: .utf8)
         // Of a declaration, the cases; of a text, the words.
-        let lines = (kind.hasSuffix(" (\\w+)") ? source.components(separatedBy: "\n}\n")[0] : source).split(
-            separator: "\n")
+        let part = source.components(separatedBy: "var kind: String {\n")
+        let body =
+            part.count > 1
+            ? part[1].components(separatedBy: "\n    }\n")[0] : source.components(separatedBy: "\n}\n")[0]
+        let lines = body.split(separator: "\n")
         let pattern = try Regex(kind)
         let kinds = lines.compactMap { $0.firstMatch(of: pattern)?[1].substring.map(String.init) }
         #expect(kinds.count > 7)
