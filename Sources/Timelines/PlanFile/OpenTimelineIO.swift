@@ -1,11 +1,11 @@
+// The properties are named as the JSON's fields are.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import MediaTime
 import Pictures
 import Placing
 import Planning
 import Timeline
-
-// The properties are named as the JSON's fields are.
-// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 /// OpenTimelineIO has its own `TimeRange`.
 typealias FootageRange = TimeRange
