@@ -83,7 +83,7 @@ struct SmartCheck {
         var rest = movie.frames[...]
         for span in plan.spans {
             switch span {
-            case .copy(let copy): expect(copy, &rest)
+            case .copy(let copy): try expect(copy, &rest)
             case .encode(let encode): try expect(encode, &rest, compositor)
             }
         }
@@ -91,13 +91,16 @@ struct SmartCheck {
     }
 
     /// Bit for bit the frames of the source, at their own times.
-    private func expect(_ span: CopySpan, _ rest: inout ArraySlice<Movie.Frame>) {
+    private func expect(_ span: CopySpan, _ rest: inout ArraySlice<Movie.Frame>) throws {
         let clock = composition.session.takes[span.take].clock
         let shift = clock.target(at: .zero) - composition.clock.target(at: .zero)
         let half = composition.frameRate.frameDuration / 2
         let start = composition.frameRate.time(ofFrame: span.frames.lowerBound) - half - shift
         let end = composition.frameRate.time(ofFrame: span.frames.upperBound) - half - shift
-        let wanted = sources[span.take].frames.filter { $0.time >= start && $0.time < end }
+        // Of two pictures in the time of the first frame, a variable-rate recording's key frame may be the second.
+        let source = plan.sources[span.take]
+        let entry = try source.packets.index(of: source).time(of: span.packets.lowerBound)
+        let wanted = sources[span.take].frames.filter { $0.time >= max(start, entry) && $0.time < end }
         for (index, frame) in wanted.enumerated() {
             guard let shown = rest.popFirst() else {
                 Issue.record("frames are missing")
