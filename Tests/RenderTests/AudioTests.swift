@@ -108,11 +108,11 @@ import Transitions
             $0.request.policy = .never
         }
         let plan = try job.plan().plan
-        let mix = MixPlanner(choice, plan.composition, plan.audioSources).mix!
+        let tracks = MixPlanner(choice, plan.composition, plan.audioSources).tracks
         let end = 72_000
         let gains = { (range: Range<Int>) in
             range.map { sample in
-                mix.tracks.first { $0.source == 0 && $0.range.contains(Int64(sample)) }?.gain.gain(at: Int64(sample))
+                tracks.first { $0.source == 0 && $0.range.contains(Int64(sample)) }?.gain.gain(at: Int64(sample))
                     ?? 0
             }
         }
@@ -132,10 +132,10 @@ import Transitions
             $0.request.policy = .never
         }
         let plan = try job.plan().plan
-        let mix = MixPlanner(choice, plan.composition, plan.audioSources).mix!
-        let begin = try #require(mix.tracks.first { $0.source == 1 }).range.lowerBound
+        let tracks = MixPlanner(choice, plan.composition, plan.audioSources).tracks
+        let begin = try #require(tracks.first { $0.source == 1 }).range.lowerBound
         let gains = (begin - 480..<begin + 960).map { sample in
-            mix.tracks.filter { $0.range.contains(sample) }.reduce(0) { $0 + $1.gain.gain(at: sample) }
+            tracks.filter { $0.range.contains(sample) }.reduce(0) { $0 + $1.gain.gain(at: sample) }
         }
         #expect(zip(gains.dropFirst(), gains).allSatisfy { abs($0 - $1) < 0.01 })
         #expect(gains[0] > 0.9 && gains[480] < 0.01 && gains[1439] == 1)

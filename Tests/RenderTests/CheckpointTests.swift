@@ -66,7 +66,7 @@ import Transitions
         #expect(throws: RenderError.self) {
             try renderer.run { if $0.bytesWritten > 0 { renderer.cancellation.cancel() } }
         }
-        #expect(FileManager.default.fileExists(atPath: try renderer.checkpoint().folder))
+        #expect(FileManager.default.fileExists(atPath: try renderer.films[0].checkpoint().folder))
     }
 
     private func makeFolder(_ path: String) throws {
@@ -100,11 +100,11 @@ import Transitions
         let plan = try Job().plan().plan
         let (long, short) = (renderer(plan, folder("a.mp4.b.mp4")), renderer(plan, folder("a.mp4")))
         try interrupted(long)
-        let parts = try FileManager.default.contentsOfDirectory(atPath: try long.checkpoint().folder).sorted()
+        let parts = try FileManager.default.contentsOfDirectory(atPath: try long.films[0].checkpoint().folder).sorted()
         #expect(parts.contains { $0.hasPrefix("video") })
         // While the other one is at work, too.
-        try withExtendedLifetime(try long.checkpoint().claim()) { _ = try short.run() }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: try long.checkpoint().folder).sorted() == parts)
+        try withExtendedLifetime(try long.films[0].checkpoint().claim()) { _ = try short.run() }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: try long.films[0].checkpoint().folder).sorted() == parts)
     }
 
     /// What another plan has left for the same output goes with it.
@@ -123,7 +123,7 @@ import Transitions
         let folder = try TemporaryFolder()
         var renderer = renderer(try Job().plan().plan, folder("out.mp4"))
         renderer.startsAfresh = startsAfresh
-        let path = try renderer.checkpoint().folder
+        let path = try renderer.films[0].checkpoint().folder
         try makeFolder(folder("precious"))
         try folder.write("precious", "precious/video-0-45.packets")
         switch thing {
@@ -154,14 +154,14 @@ import Transitions
         let folder = try TemporaryFolder()
         let renderer = renderer(try Job().plan().plan, folder("out.mp4"))
         try interrupted(renderer)
-        let path = try renderer.checkpoint().path(of: renderer.plan.spans.units[0])
+        let path = try renderer.films[0].checkpoint().path(of: renderer.films[0].plan.spans.units[0])
         try FileManager.default.removeItem(atPath: path)
         switch thing {
         case .pipe: mkfifo(path, 0o600)
         case .link: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "nothing")
         default: try makeFolder(path)
         }
-        var next = self.renderer(renderer.plan, folder("out.mp4"))
+        var next = self.renderer(renderer.films[0].plan, folder("out.mp4"))
         #expect { _ = try next.run() } throws: { "\($0)".hasPrefix("\(path) is a") }
         next.startsAfresh = true
         #expect { _ = try next.run() } throws: { "\($0)".hasPrefix("\(path) is a") }
@@ -173,11 +173,11 @@ import Transitions
         let folder = try TemporaryFolder()
         let renderer = renderer(try Job().plan().plan, folder("out.mp4"))
         try interrupted(renderer)
-        let checkpoint = try renderer.checkpoint()
-        let path = isFolder ? checkpoint.folder : checkpoint.path(of: renderer.plan.spans.units[0])
+        let checkpoint = try renderer.films[0].checkpoint()
+        let path = isFolder ? checkpoint.folder : checkpoint.path(of: renderer.films[0].plan.spans.units[0])
         chown(path, 65534, 65534)
         for startsAfresh in [false, true] {
-            var next = self.renderer(renderer.plan, folder("out.mp4"))
+            var next = self.renderer(renderer.films[0].plan, folder("out.mp4"))
             next.startsAfresh = startsAfresh
             #expect { _ = try next.run() } throws: { "\($0)".hasPrefix("\(path) belongs to another user") }
         }
@@ -188,15 +188,15 @@ import Transitions
     @Test func nobodyElseMayWriteToACheckpoint() throws {
         let folder = try TemporaryFolder()
         let renderer = renderer(try Job().plan().plan, folder("out.mp4"))
-        let path = try renderer.checkpoint().folder
+        let path = try renderer.films[0].checkpoint().folder
         let mode = { () -> mode_t in
             var status = stat()
             return lstat(path, &status) == 0 ? status.st_mode & 0o777 : 0
         }
-        withExtendedLifetime(try renderer.checkpoint().claim()) { #expect(mode() & 0o022 == 0) }
+        withExtendedLifetime(try renderer.films[0].checkpoint().claim()) { #expect(mode() & 0o022 == 0) }
         // One of an earlier version.
         chmod(path, 0o777)
-        withExtendedLifetime(try renderer.checkpoint().claim()) { #expect(mode() == 0o755) }
+        withExtendedLifetime(try renderer.films[0].checkpoint().claim()) { #expect(mode() == 0o755) }
     }
 
     /// What a user has put into a checkpoint stays, and is told of.
@@ -204,9 +204,9 @@ import Transitions
         let folder = try TemporaryFolder()
         let renderer = renderer(try Job().plan().plan, folder("out.mp4"))
         try interrupted(renderer)
-        let path = try renderer.checkpoint().folder
+        let path = try renderer.films[0].checkpoint().folder
         try Data("precious".utf8).write(to: URL(fileURLWithPath: "\(path)/notes.txt"))
-        _ = try self.renderer(renderer.plan, folder("out.mp4")).run()
+        _ = try self.renderer(renderer.films[0].plan, folder("out.mp4")).run()
         #expect(try FileManager.default.contentsOfDirectory(atPath: path).sorted() == ["about.txt", "notes.txt"])
     }
 
@@ -214,7 +214,7 @@ import Transitions
     @Test func aFolderThatWasNeverFinishedGoes() throws {
         let folder = try TemporaryFolder()
         let renderer = renderer(try Job().plan().plan, folder("out.mp4"))
-        let path = try renderer.checkpoint().folder
+        let path = try renderer.films[0].checkpoint().folder
         try makeFolder(path + ".1a2b3c4d")
         try makeFolder(path + ".5")
         try Data("compose checkpoint 1\n".utf8).write(to: URL(fileURLWithPath: path + ".5/about.txt"))
@@ -234,7 +234,7 @@ import Transitions
         let folder = try TemporaryFolder()
         let plan = try ChunkTests.jobs[1].plan().plan
         let renderer = renderer(plan, folder("out.mp4"))
-        let last = try renderer.checkpoint().path(of: try #require(plan.spans.units.last))
+        let last = try renderer.films[0].checkpoint().path(of: try #require(plan.spans.units.last))
         #expect {
             _ = try renderer.run { if $0.bytesWritten > 0 { unlink(last) } }
         } throws: {

@@ -101,7 +101,7 @@ import Timeline
         #expect(throws: RenderError.self) {
             try stopped.run { if $0.framesDone >= 320 { cancellation.cancel() } }
         }
-        let continued = try Renderer(plan: plan, output: stopped.output, mayReplace: false).run()
+        let continued = try Renderer(plan: plan, output: stopped.films[0].output, mayReplace: false).run()[0]
         #expect(continued.framesKept == 310)
         #expect(folder.bytes("1.\(ending)") == folder.bytes("continued.\(ending)"), "however often stopped")
         #expect(folder.bytes("1.\(ending)") == folder.bytes("2.\(ending)"), "however many workers")

@@ -218,7 +218,7 @@ import Transitions
         ])
         let follows = try SoundSourceTests.request { $0.sound = .follow }.plan(recording)
         #expect(follows.plan.soundTracks.flatMap(\.clips).map(\.input) == [1])
-        #expect(follows.plan.recordedMix?.tracks.map(\.source) == [1])
+        #expect(follows.plan.recordedTracks.map(\.source) == [1])
     }
 
     /// Somebody who names a microphone and hears the camera is told.
@@ -249,7 +249,7 @@ import Transitions
         let planned = try SoundSourceTests.request {
             $0.mix.levels = [.init(angle: "front", isMuted: true)]
         }.plan(recording)
-        #expect(planned.plan.recordedMix?.tracks.map(\.source) == [2, 1])
+        #expect(planned.plan.recordedTracks.map(\.source) == [2, 1])
         #expect(planned.plan.soundTracks.flatMap(\.clips).map(\.input) == [2, 1])
     }
 

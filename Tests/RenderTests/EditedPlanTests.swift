@@ -114,7 +114,7 @@ struct EditedPlanTests {
             items.remove(at: 1)
         }
         #expect(deleted.notes.contains(.timeline(.soundAsWritten)))
-        let track = try #require(deleted.plan.recordedMix?.tracks.first)
+        let track = try #require(deleted.plan.recordedTracks.first)
         #expect(track.offset == 0 && track.range == 0..<48_000)
         // Where the pictures still lie beside it, nothing of the sound changes.
         let lifted = try edited { items in
@@ -429,7 +429,7 @@ struct EditedPlanTests {
         clip.length = 20
         timeline.tracks[1].items = [.gap(12), clip]
         let planned = try planned(timeline)
-        let track = try #require(planned.plan.recordedMix?.tracks.first)
+        let track = try #require(planned.plan.recordedTracks.first)
         // 12 frames of 1600 samples each, ten milliseconds of fade at both ends.
         #expect(track.range == 19_200..<51_200)
         #expect(track.offset == -3_200)
@@ -451,11 +451,11 @@ struct EditedPlanTests {
         clip.length = 20
         other.items = [.gap(12), clip]
         timeline.tracks.append(other)
-        let added = try #require(try planned(timeline).plan.recordedMix)
+        let added = try #require(try planned(timeline).plan.mix)
         #expect(added.tracks.map { $0.gain.gain(at: 24_000) } == [1, 1])
         // The two channels of a file, in two tracks, are one sound.
         timeline.tracks[2] = timeline.tracks[1]
-        let twice = try #require(try planned(timeline).plan.recordedMix)
+        let twice = try #require(try planned(timeline).plan.mix)
         #expect(twice.tracks.map { $0.gain.gain(at: 24_000) } == [0.5, 0.5])
     }
 
@@ -476,7 +476,7 @@ struct EditedPlanTests {
         clip.length = 20
         added.items = [.gap(12), clip]
         timeline.tracks.insert(added, at: 1)
-        let mix = try #require(try planned(timeline).plan.recordedMix)
+        let mix = try #require(try planned(timeline).plan.mix)
         let gains = mix.tracks.map { ($0.source, $0.gain.gain(at: 24_000)) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
         #expect(gains.map(\.0) == [0, 1, 1])
         #expect(gains.map(\.1) == [0.5, 0.5, 1], "\(gains)")
@@ -492,14 +492,14 @@ struct EditedPlanTests {
             try planned(timeline).document(name: "film"), to: folder("film.otio"), mayReplace: true)
         var again = try self.timeline()
         again.tracks.removeLast()
-        #expect(try planned(again).plan.recordedMix?.tracks.count == 1)
+        #expect(try planned(again).plan.recordedTracks.count == 1)
         let text = String(decoding: folder.bytes("edited.otio"), as: UTF8.self)
         for number in ["99", "\(Int.max)", "\(Int.min)"] {
             let broken = text.replacing("\"input\":0", with: "\"input\":\(number)")
             try #require(broken != text)
             try folder.write(broken, "broken.otio")
             // Its tracks are read from the timeline, whatever the old numbers were.
-            #expect(try PlannedRender(reading: folder("broken.otio")).plan.recordedMix?.tracks.count == 1)
+            #expect(try PlannedRender(reading: folder("broken.otio")).plan.recordedTracks.count == 1)
         }
     }
 

@@ -51,15 +51,15 @@ import Timeline
         for (name, plan) in [("out.mp4", main)] + films {
             _ = try Renderer(plan: plan, output: alone(name), mayReplace: false).run()
         }
-        var renderer = Renderer(plan: main, output: folder("out.mp4"), mayReplace: false)
-        renderer.further = films.map { FurtherFilm(plan: $0.1, output: folder($0.0)) }
+        let all = ([("out.mp4", main)] + films).map { Film(plan: $0.1, output: folder($0.0)) }
+        var renderer = Renderer(all, mayReplace: false)
         renderer.jobs = jobs * (films.count + 1)
         renderer.verifies = smart == .require
-        let result = try renderer.run()
-        #expect(result.further.count == films.count)
+        let results = try renderer.run()
+        #expect(results.count == films.count + 1)
         #expect(folder.contents == alone.contents, "nothing else is left")
         for name in alone.contents { #expect(folder.bytes(name) == alone.bytes(name), "\(name)") }
-        for (name, result) in zip(films.map(\.0), result.further) {
+        for (name, result) in zip(films.map(\.0), results.dropFirst()) {
             #expect(result.byteCount == Int64(folder.bytes(name).count))
         }
     }
@@ -105,8 +105,9 @@ import Timeline
         let main = try long { _ in }
         let small = try long { $0.request.size = PictureSize(width: 80, height: 48) }
         let renderer = {
-            var renderer = Renderer(plan: main, output: folder("out.mp4"), mayReplace: false)
-            renderer.further = [FurtherFilm(plan: small, output: folder("small.mp4"))]
+            var renderer = Renderer(
+                [Film(plan: main, output: folder("out.mp4")), Film(plan: small, output: folder("small.mp4"))],
+                mayReplace: false)
             renderer.jobs = 1
             return renderer
         }
@@ -119,8 +120,8 @@ import Timeline
             return kept >= 800 && all == main.composition.frameCount * 2
         }
         #expect(folder.contents.count == 2 && folder.contents.allSatisfy { $0.hasSuffix(".compose") })
-        let result = try renderer().run()
-        #expect(result.framesKept >= 400 && result.further[0].framesKept >= 400)
+        let results = try renderer().run()
+        #expect(results.allSatisfy { $0.framesKept >= 400 })
         #expect(folder.contents == ["out.mp4", "small.mp4"])
         for (name, plan) in [("out.mp4", main), ("small.mp4", small)] {
             _ = try Renderer(plan: plan, output: alone(name), mayReplace: false).run()
@@ -132,8 +133,9 @@ import Timeline
         let folder = try TemporaryFolder()
         try folder.write("mine", "small.mp4")
         let plan = try job().plan().plan
-        var renderer = Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false)
-        renderer.further = [FurtherFilm(plan: plan, output: folder("small.mp4"))]
+        let renderer = Renderer(
+            [Film(plan: plan, output: folder("out.mp4")), Film(plan: plan, output: folder("small.mp4"))],
+            mayReplace: false)
         #expect(throws: MediaError.self) { try renderer.run() }
         #expect(folder.contents == ["small.mp4"] && folder.bytes("small.mp4") == Array("mine".utf8))
     }
@@ -143,8 +145,9 @@ import Timeline
         let (main, small) = (
             try job().plan().plan, try job { $0.request.size = PictureSize(width: 80, height: 48) }.plan().plan
         )
-        var renderer = Renderer(plan: main, output: folder("out.mp4"), mayReplace: false)
-        renderer.further = [FurtherFilm(plan: small, output: folder("small.mp4"))]
+        let renderer = Renderer(
+            [Film(plan: main, output: folder("out.mp4")), Film(plan: small, output: folder("small.mp4"))],
+            mayReplace: false)
         let done = Atomic<Int64>(0)
         let written = Atomic<Int64>(0)
         let count = main.composition.frameCount + small.composition.frameCount

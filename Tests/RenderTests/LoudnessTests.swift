@@ -35,7 +35,7 @@ import Timeline
             $0.request.level = LevelTarget(loudness: wished)
             $0.request.audioCodec = codec
         }
-        let result = try Renderer(plan: try job.plan().plan, output: output, mayReplace: false).run()
+        let result = try Renderer(plan: try job.plan().plan, output: output, mayReplace: false).run()[0]
         let loudness = try Self.measure(output)
         #expect(abs(try #require(loudness.integrated) - wished) <= 0.3)
         #expect(try #require(loudness.truePeak) <= LevelTarget.truePeak)
@@ -92,7 +92,7 @@ import Timeline
             $0.request.policy = .never
             $0.request.level = LevelTarget(loudness: -14)
         }
-        let result = try Renderer(plan: try job.plan().plan, output: folder("out.mp4"), mayReplace: false).run()
+        let result = try Renderer(plan: try job.plan().plan, output: folder("out.mp4"), mayReplace: false).run()[0]
         #expect(result.loudness == nil || result.loudness?.truePeak == nil)
     }
 

@@ -154,7 +154,7 @@ import Timeline
         var request = Job().request
         request.policy = .never
         let plan = try request.plan(try Recording(files.map { Input(path: $0, angle: "back") }, sync: .audio)).plan
-        let heard = try #require(plan.recordedMix).tracks.sorted { $0.range.lowerBound < $1.range.lowerBound }
+        let heard = plan.recordedTracks.sorted { $0.range.lowerBound < $1.range.lowerBound }
         #expect(heard.map(\.source) == [0, 1])
         #expect(heard[0].range.upperBound == heard[1].range.lowerBound)
         #expect(abs(heard[1].range.lowerBound - 240_000) < 100)

@@ -237,8 +237,7 @@ import Transitions
         let folder = try TemporaryFolder()
         let other = try TemporaryFolder()
         let plan = try damagedPlan(other)
-        let result = try Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false)
-            .run()
+        let result = try Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false).run()[0]
         #expect(result.frameCount == 45)
         #expect(result.damage[0]?.isEmpty == false)
         let movie = try Movie(folder("out.mp4"))
@@ -252,7 +251,7 @@ import Transitions
         let renderer = { (name: String) in
             Renderer(plan: plan, output: folder(name), mayReplace: false)
         }
-        let whole = try renderer("whole.mp4").run().damage
+        let whole = try renderer("whole.mp4").run()[0].damage
         let chunks = try (1...2).map { number in
             let result = try renderer("\(number).chunk").runChunk(number, of: 2) { _ in }
             return (path: folder("\(number).chunk"), damage: result.damage)
@@ -268,7 +267,7 @@ import Transitions
             plan: try Job().plan().plan, output: folder("out.mp4"), mayReplace: false)
         #expect(throws: RenderError.self) {
             try renderer.run { _ in
-                while !FileManager.default.fileExists(atPath: try! renderer.checkpoint().audioPath) { usleep(1000) }
+                while !FileManager.default.fileExists(atPath: try! renderer.films[0].checkpoint().audioPath) { usleep(1000) }
                 renderer.cancellation.cancel()
             }
         }
@@ -279,15 +278,17 @@ import Transitions
         let folder = try TemporaryFolder()
         let plan = try damagedPlan(folder)
         let renderer = Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false)
-        let whole = try renderer.run().damage
+        let whole = try renderer.run()[0].damage
         try FileManager.default.removeItem(atPath: folder("out.mp4"))
         // Finished, but not put together: what a render leaves that is killed at its end.
-        try withExtendedLifetime(try renderer.checkpoint().claim()) {
-            try UnitRenderer(decoderThreads: 1, cancellation: Cancellation()).render([
-                .init(plan: plan, checkpoint: try renderer.checkpoint(), units: plan.spans.units)
-            ]) {}
+        let claim = try renderer.films[0].checkpoint().claim()
+        try withExtendedLifetime(claim) {
+            let units = plan.spans.units
+            let work = Film.Work(
+                film: renderer.films[0], claim: claim, units: units, frameCount: units.frameCount, hasSound: true)
+            try UnitRenderer(decoderThreads: 1, cancellation: Cancellation()).render([work]) {}
         }
-        let continued = try renderer.run()
+        let continued = try renderer.run()[0]
         #expect(continued.framesKept == 45)
         #expect(continued.damage == whole && whole[0]?.isEmpty == false)
     }

@@ -126,7 +126,7 @@ import Timeline
         let recording = try Recording([Input(path: try Self.back(), angle: "back"), Input(path: folder("mic.m4a"))])
         let plan = try Self.request().plan(recording).plan
         #expect(plan.audioCopy != nil)
-        let result = try Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false).run()
+        let result = try Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false).run()[0]
         #expect(result.damage.keys.sorted() == (count == 0 ? [] : [1]))
         let places = result.damage[1]?.audioTimes ?? []
         #expect(places.isEmpty == (count == 0) && places.allSatisfy { (.zero ... .seconds(4)).contains($0) })

@@ -12,7 +12,7 @@ import ComposeKit
         request.policy = .every(.seconds(3))
         request.transition.specification = Specification(parsing: "wipe:angle=30")!
         let planned = try request.plan(recording)
-        let result = try Renderer(plan: planned.plan, output: output, mayReplace: false).run()
+        let result = try Renderer(plan: planned.plan, output: output, mayReplace: false).run()[0]
         print("\(output): \(result.frameCount) frames, \(planned.plan.copiedFrameCount) of them copied")
     }
 }

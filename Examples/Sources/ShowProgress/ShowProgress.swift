@@ -17,7 +17,7 @@ import Synchronization
             // Called from several threads, once for each frame.
             let percent = progress.framesDone * 100 / max(1, progress.frameCount)
             if shown.exchange(percent, ordering: .relaxed) != percent { print("\(percent) %") }
-        }
+        }[0]
         print("\(arguments[2]): \(result.byteCount) bytes, \(result.framesKept) frames kept from an earlier run")
     }
 }

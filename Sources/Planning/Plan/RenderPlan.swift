@@ -1,3 +1,4 @@
+import Audio
 import MediaIO
 import MediaTime
 import Pictures
@@ -8,13 +9,15 @@ import Transitions
 /// Everything that decides the bytes of the output: plain values, independent of the machine.
 public struct RenderPlan: Sendable {
     /// What every output frame shows.
-    public var composition: Composition
+    public let composition: Composition
     /// One per take of the session, in its order.
     package var sources: [Source]
     /// Files without a picture that may be heard.
-    package var sounds: [AudioSource]
+    package internal(set) var sounds: [AudioSource]
     /// How the film is written.
-    public var output: OutputSettings
+    public package(set) var output: OutputSettings
+    /// What is heard; `nil` without sound. Whatever changes `sounds` or the sound of `output` sets it again.
+    package internal(set) var mix: Mix?
     /// The catalogue that provides the transitions.
     package let catalogue: TransitionCatalogue
     /// The encoder for all encoded video: `output`, and what joins it with copied packets. Its canvas is the picture as
@@ -54,6 +57,7 @@ public struct RenderPlan: Sendable {
         spans = [.encode(EncodeSpan(frames: everything, parts: [.init(frames: everything, reason: .full)]))]
         timescale = Self.timescale([video.frameRate.timeBase])
         for file in namedFiles { fileStates[file] = FileState(path: file) }
+        mix = plannedMix(output.audio.mix)
     }
 
     /// The first take of the primary camera.

@@ -64,7 +64,7 @@ extension CompositionRequest {
 extension RequestPlanner {
     /// Without losses of sound that the film does not contain: in a recording that is not heard, or after its end.
     func withoutUnheardLosses(_ notes: [Diagnostic], _ plan: RenderPlan) -> [Diagnostic] {
-        let heard = Set(plan.recordedMix?.tracks.map(\.source) ?? [])
+        let heard = Set(plan.recordedTracks.map(\.source))
         return notes.filter { note in
             guard case .lostSamples(let path, _, let time, _) = note,
                 let source = plan.audioSources.first(where: { $0.value.path == path })
@@ -78,7 +78,7 @@ extension RequestPlanner {
     func unusedSounds(_ plan: RenderPlan) -> [Diagnostic] {
         if [.none, .mix, .speakers].contains(request.sound) || speech != nil { return [] }
         let named = Set(recording.notes.compactMap { if case .soundNamed(let one) = $0 { one.angle } else { nil } })
-        let heard = Set(plan.recordedMix?.tracks.compactMap { plan.audioSource($0.source)?.angle } ?? [])
+        let heard = Set(plan.recordedTracks.compactMap { plan.audioSource($0.source)?.angle })
         var amplified = request.mix.levels.filter { $0.gain != 0 && !$0.isMuted }.map(\.angle)
         // Not by name.
         if amplified.count == session.angles.count + recording.soundNames.count { amplified = [] }
@@ -124,7 +124,7 @@ extension Composition {
 extension RenderPlan {
     /// The camera or sound file that is heard throughout, if it is a single one.
     package var onlyHeardAngle: Angle? {
-        let heard = Set(recordedMix?.tracks.compactMap { audioSource($0.source)?.angle } ?? [])
+        let heard = Set(recordedTracks.compactMap { audioSource($0.source)?.angle })
         return heard.count == 1 ? heard.first : nil
     }
 
@@ -133,7 +133,7 @@ extension RenderPlan {
         guard case .angle = output.audio.choice else { return [] }
         // The last frame may extend slightly beyond the footage; that end is inaudible.
         let end = composition.duration - .milliseconds(100)
-        return mixPlanner.changes().filter { $0.time < end }.map {
+        return mixPlanner(output.audio.mix).changes().filter { $0.time < end }.map {
             .audioChanges(at: $0.time, from: $0.from, to: $0.to, until: $0.until, $0.why)
         }
     }
@@ -163,9 +163,9 @@ extension RenderPlan {
         // Recordings that are not mixed are heard one at a time.
         let isSum = if case .tracks = output.audio.choice { true } else { output.audio.choice == .mix }
         // Levels are matched as far as measured peaks allow.
-        var unmatched = self
-        for index in output.audio.mix.measurements.indices { unmatched.output.audio.mix.measurements[index].gain = 0 }
-        guard let mix = unmatched.mix else { return [] }
+        var unmatched = output.audio.mix
+        for index in unmatched.measurements.indices { unmatched.measurements[index].gain = 0 }
+        guard let mix = plannedMix(unmatched) else { return [] }
         let highest = mix.highestGain { [sounds, sources] track in
             let isAdded = track.source >= sources.count && sounds[track.source - sources.count].role != .recording
             return !isSum && !isAdded

@@ -26,7 +26,7 @@ extension RenderPlan {
     ///
     /// - Throws: `MediaError`.
     mutating func matchLevels() throws -> [Diagnostic] {
-        guard let tracks = recordedMix?.tracks else { return [] }
+        let tracks = recordedTracks
         let sources = audioSources
         // The room tones of a seam are the clips' own.
         let isOfClips = output.audio.choice == .follow && output.audio.roomTones != nil
@@ -68,6 +68,7 @@ extension RenderPlan {
         for (voice, gain) in zip(voices, gains) where gain != 0 {
             for input in voice.inputs { output.audio.mix.measure(input) { $0.gain = gain } }
         }
+        mix = plannedMix(output.audio.mix)
         let changed = zip(voices, gains).filter { $1 != 0 }.map { voice, gain in
             Diagnostic.LevelMatch(angle: voice.angle, path: sources[voice.inputs[0]]!.path, gain: gain)
         }
@@ -141,6 +142,7 @@ extension RenderPlan {
             guard case .music(var music) = sounds[index].role, music.gain == nil else { continue }
             music.gain = try gain(ofMusic: sources.count + index)
             sounds[index].role = .music(music)
+            mix = plannedMix(output.audio.mix)
         }
     }
 

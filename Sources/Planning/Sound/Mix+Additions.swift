@@ -90,13 +90,12 @@ struct AdditionPlanner {
 }
 
 extension RenderPlan {
-    /// The mix of the film; `nil` without sound.
-    package var mix: Mix? {
-        let settings = output.audio.mix
+    /// The mix of the film with these settings; `nil` without sound.
+    func plannedMix(_ settings: MixSettings) -> Mix? {
         let frameCount = composition.duration.ticks(in: .perSecond(AudioBuffer.sampleRate), .nearest)
         let planner = AdditionPlanner(settings: settings, frameCount: frameCount)
         let added = sounds.indices.filter { sounds[$0].role != .recording }
-        let recorded = planner.lowered(recordedMix?.tracks ?? [], by: added.map { sounds[$0] })
+        let recorded = planner.lowered(recordedTracks(settings), by: added.map { sounds[$0] })
         let tracks = recorded + added.flatMap { planner.tracks(sources.count + $0, sounds[$0]) }
         guard !tracks.isEmpty else { return nil }
         var mix = Mix(tracks: tracks, frameCount: frameCount)

@@ -87,13 +87,8 @@ package struct MixPlanner {
             isOneOfMany: true)
     }
 
-    /// `nil` if there is nothing to hear.
-    var mix: Mix? {
-        let tracks = self.tracks
-        return tracks.isEmpty ? nil : Mix(tracks: tracks, frameCount: frameCount)
-    }
-
-    private var tracks: [Mix.Track] {
+    /// In no particular order.
+    var tracks: [Mix.Track] {
         let voiced = zip(voices, courses).flatMap { voice, course in
             voice.tracks.map { track in
                 var track = track
@@ -320,21 +315,26 @@ extension Range<Int64> {
 }
 
 extension RenderPlan {
-    /// The mix of the recording itself; `nil` without sound.
-    var recordedMix: Mix? {
+    /// The tracks of the recording itself, without music and voice-overs.
+    package var recordedTracks: [Mix.Track] {
+        mix?.tracks.filter { $0.source < sources.count || sounds[$0.source - sources.count].role == .recording } ?? []
+    }
+
+    func recordedTracks(_ settings: MixSettings) -> [Mix.Track] {
         if case .tracks(let tracks) = output.audio.choice {
-            return tracks.mix(audioSources, output.audio.mix, duration: composition.duration)
+            return tracks.mixTracks(audioSources, settings, duration: composition.duration)
         }
-        guard output.audio.choice == .follow, let tones = output.audio.roomTones else { return mixPlanner.mix }
+        guard output.audio.choice == .follow, let tones = output.audio.roomTones else {
+            return mixPlanner(settings).tracks
+        }
         let takes = audioSources.filter { $0.key < sources.count }
         return SeamMix(
             composition, tones, takes: takes.keys.sorted(), sounding: takes.mapValues(\.soundingRange),
-            settings: output.audio.mix
-        ).mix
+            settings: settings
+        ).tracks
     }
 
-    var mixPlanner: MixPlanner {
-        MixPlanner(
-            output.audio.choice, composition, audioSources, primary: output.primary, settings: output.audio.mix)
+    func mixPlanner(_ settings: MixSettings) -> MixPlanner {
+        MixPlanner(output.audio.choice, composition, audioSources, primary: output.primary, settings: settings)
     }
 }

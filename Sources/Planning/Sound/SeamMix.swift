@@ -51,12 +51,10 @@ struct SeamMix {
         self.settings = settings
     }
 
-    private var frameCount: Int64 { composition.duration.ticks(in: Self.clock, .nearest) }
+    var frameCount: Int64 { composition.duration.ticks(in: Self.clock, .nearest) }
 
-    /// `nil` if there is nothing to hear.
-    var mix: Mix? {
+    var tracks: [Mix.Track] {
         var runs = runs()
-        guard !runs.isEmpty else { return nil }
         var gains = runs.map { _ in GainEnvelope.constant(1) }
         var bridges: [Mix.Track] = []
         for index in runs.indices.dropFirst() {
@@ -78,13 +76,12 @@ struct SeamMix {
         let tracks = zip(runs, gains).map { run, gain in
             Mix.Track(source: run.take, range: run.heard, offset: run.offset, gain: gain)
         }
-        let levelled = (tracks + bridges).filter { !$0.range.isEmpty }.map { track in
+        return (tracks + bridges).filter { !$0.range.isEmpty }.map { track in
             var track = track
             track.gain = track.gain.scaled(
                 by: settings.factor(of: composition.session.takes[track.source].angle, input: track.source))
             return track
         }
-        return Mix(tracks: levelled, frameCount: frameCount)
     }
 
     private static func rising(over range: Range<Int64>) -> GainEnvelope {

@@ -42,18 +42,18 @@ public struct SoundTrack: Hashable, Sendable, Codable {
 }
 
 extension [SoundTrack] {
-    /// The mix: the sum of the tracks, as in an editing program. Tracks with the same clip at the same time, such as the
+    /// The tracks of the mix, added up as in an editing program. Tracks with the same clip at the same time, such as the
     /// two channels of a file, share it.
     ///
     /// - Parameters:
     ///   - sources: the sources that can be heard, by number.
     ///   - duration: of the film.
-    func mix(_ sources: [Int: AudioSource], _ settings: MixSettings, duration: MediaTime) -> Mix? {
+    func mixTracks(_ sources: [Int: AudioSource], _ settings: MixSettings, duration: MediaTime) -> [Mix.Track] {
         let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
         let position = { (time: MediaTime) in time.ticks(in: clock, .nearest) }
         let clips = flatMap { track in track.clips.map { (clip: $0, gain: track.gain ?? 1) } }
         let copies = Dictionary(clips.map { ($0.clip, 1) }, uniquingKeysWith: +)
-        let tracks = clips.flatMap { clip, level -> [Mix.Track] in
+        return clips.flatMap { clip, level -> [Mix.Track] in
             guard let source = sources[clip.input] else { return [] }
             let range = position(clip.range.start)..<position(clip.range.end)
             let gain = GainEnvelope.fading(range, in: position(clip.fadeIn), out: position(clip.fadeOut))
@@ -66,7 +66,6 @@ extension [SoundTrack] {
                 return Mix.Track(source: clip.input, range: heard, offset: offset, gain: gain)
             }
         }
-        return tracks.isEmpty ? nil : Mix(tracks: tracks, frameCount: position(duration))
     }
 }
 

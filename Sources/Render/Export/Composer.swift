@@ -15,12 +15,6 @@ final class Composer {
         var damage: [Int: Damage]?
     }
 
-    /// The frames a film needs, in order.
-    struct Part {
-        var plan: RenderPlan
-        var units: [Range<Int64>]
-    }
-
     /// The pictures of one film on their way to its encoder.
     struct Feed: Sendable {
         fileprivate let queue = BoundedQueue<Composed>(capacity: queueDepth)
@@ -32,37 +26,37 @@ final class Composer {
         func close() { queue.close() }
     }
 
-    /// One per part.
+    /// One per film.
     let feeds: [Feed]
     private let thread: WorkerThread
     private var isStopped = false
 
     /// - Throws: `RenderError.noThread`.
-    init(_ parts: [Part], decoderThreads: Int, _ cancellation: Cancellation) throws(RenderError) {
-        let feeds = parts.map { _ in Feed() }
+    init(_ works: [Film.Work], decoderThreads: Int, _ cancellation: Cancellation) throws(RenderError) {
+        let feeds = works.map { _ in Feed() }
         self.feeds = feeds
         thread = try WorkerThread {
             let result = Result {
-                try Self.compose(parts, for: feeds, decoderThreads: decoderThreads, cancellation)
+                try Self.compose(works, for: feeds, decoderThreads: decoderThreads, cancellation)
             }
             for feed in feeds { feed.queue.finish(result) }
         }
     }
 
     private static func compose(
-        _ parts: [Part], for feeds: [Feed], decoderThreads: Int, _ cancellation: Cancellation
+        _ works: [Film.Work], for feeds: [Feed], decoderThreads: Int, _ cancellation: Cancellation
     ) throws {
         let footage = SharedFootage()
-        let compositors = parts.map { part in
+        let compositors = works.map { work in
             Compositor(
-                part.plan, decoderThreads: decoderThreads, footage: footage,
-                turnedBy: part.plan.carriedOrientation.inverse)
+                work.plan, decoderThreads: decoderThreads, footage: footage,
+                turnedBy: work.plan.carriedOrientation.inverse)
         }
-        var walk = SideBySide(parts)
-        while !cancellation.isCancelled, let (part, frame, endsUnit) = walk.next() {
-            let picture = try compositors[part].picture(ofFrame: frame)
-            let damage = endsUnit ? compositors[part].damage : nil
-            guard feeds[part].queue.push(Composed(picture: picture, damage: damage)) else { return }
+        var walk = SideBySide(works)
+        while !cancellation.isCancelled, let (film, frame, endsUnit) = walk.next() {
+            let picture = try compositors[film].picture(ofFrame: frame)
+            let damage = endsUnit ? compositors[film].damage : nil
+            guard feeds[film].queue.push(Composed(picture: picture, damage: damage)) else { return }
         }
     }
 
@@ -77,31 +71,31 @@ final class Composer {
 
 /// The frames of several films, ordered by time; at equal times the first film comes first.
 private struct SideBySide {
-    private let parts: [Composer.Part]
-    /// For each part, the next unit and frame; `nil` at its end.
+    private let works: [Film.Work]
+    /// For each film, the next unit and frame; `nil` at its end.
     private var upcoming: [(unit: Int, frame: Int64)?]
 
-    init(_ parts: [Composer.Part]) {
-        self.parts = parts
-        upcoming = parts.map { $0.units.first.map { (0, $0.lowerBound) } }
+    init(_ works: [Film.Work]) {
+        self.works = works
+        upcoming = works.map { $0.units.first.map { (0, $0.frames.lowerBound) } }
     }
 
-    mutating func next() -> (part: Int, frame: Int64, endsUnit: Bool)? {
-        let waiting = parts.indices.filter { upcoming[$0] != nil }
-        guard let part = waiting.min(by: { time($0) < time($1) }), let (unit, frame) = upcoming[part] else {
+    mutating func next() -> (film: Int, frame: Int64, endsUnit: Bool)? {
+        let waiting = works.indices.filter { upcoming[$0] != nil }
+        guard let film = waiting.min(by: { time($0) < time($1) }), let (unit, frame) = upcoming[film] else {
             return nil
         }
-        let units = parts[part].units
-        let endsUnit = frame == units[unit].upperBound - 1
+        let units = works[film].units
+        let endsUnit = frame == units[unit].frames.upperBound - 1
         if !endsUnit {
-            upcoming[part] = (unit, frame + 1)
+            upcoming[film] = (unit, frame + 1)
         } else {
-            upcoming[part] = unit + 1 < units.count ? (unit + 1, units[unit + 1].lowerBound) : nil
+            upcoming[film] = unit + 1 < units.count ? (unit + 1, units[unit + 1].frames.lowerBound) : nil
         }
-        return (part, frame, endsUnit)
+        return (film, frame, endsUnit)
     }
 
-    private func time(_ part: Int) -> MediaTime {
-        parts[part].plan.composition.frameRate.time(ofFrame: upcoming[part]!.frame)
+    private func time(_ film: Int) -> MediaTime {
+        works[film].plan.composition.frameRate.time(ofFrame: upcoming[film]!.frame)
     }
 }

@@ -14,9 +14,9 @@ struct CutWriter {
 
     private var cut: CameraCut { file.cut }
 
-    /// - Returns: the finished file, not yet under its final name, and its size in bytes.
+    /// - Returns: the finished file, not yet under its final name.
     /// - Throws: `MediaError`; `RenderError.cancelled` between packets.
-    func write() throws -> (muxer: Muxer, byteCount: Int64) {
+    func write() throws -> Muxer {
         let (source, index, packets) = (cut.source, cut.index, cut.selection.packets)
         let muxer = try Muxer(path: file.path, inputs: plan.inputFiles, mayReplace: mayReplace)
         let stream = try CopiedStream(path: source.path, stream: source.video.streamIndex, clock: source.info.clock)
@@ -47,7 +47,8 @@ struct CutWriter {
             written += 1
         }
         for sound in sounds { try sound.write(until: .distantFuture, to: muxer) }
-        return (muxer, try muxer.finish())
+        _ = try muxer.finish()
+        return muxer
     }
 
     /// If the film is to carry no recording date or location, neither do packets copied from its cameras.

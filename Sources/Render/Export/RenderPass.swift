@@ -6,43 +6,28 @@ import Synchronization
 
 /// Renders the missing parts of one film, or of several films of the same recording, in one pass.
 struct RenderPass {
-    /// The parts of one film that are to be finished.
-    struct Share: Sendable {
-        let film: FilmWork
-        let claim: CheckpointClaim
-        let units: [EncodeUnit]
-        /// Frames of the file made from the units, including copied ones.
-        let frameCount: Int64
-        let hasSound: Bool
-
-        var checkpoint: Checkpoint { claim.checkpoint }
-        var unitFrames: Int64 { units.frameCount }
-
-        /// Frames of finished units.
-        var keptFrames: Int64 {
-            var check = PartCheck(film.plan, digest: checkpoint.digest, continues: true)
-            return units.filter { check.isFinished($0, in: checkpoint) }.frameCount
-        }
-    }
-
-    let shares: [Share]
+    let works: [Film.Work]
     /// Parts of the recording rendered in parallel.
     let jobs: Int
     let cancellation: Cancellation
 
     /// - Returns: for each film, how many frames were already finished.
     func render(progress: @Sendable (RenderProgress) -> Void) throws -> [Int64] {
-        let missing = shares.map(missingUnits)
+        let missing = works.map(\.missingUnits)
         let decoderThreads = max(1, Machine.decoderThreads / jobs)
-        for (share, units) in zip(shares, missing) {
-            share.film.plan.logEncoding(units.count, jobs: jobs, decoderThreads: decoderThreads)
-            let encoded = share.unitFrames
+        for (work, units) in zip(works, missing) {
+            if units.count < work.units.count {
+                let finished = "\(work.units.count - units.count) of \(work.units.count) parts are finished"
+                RenderLog.logger.debug("continuing: \(finished) in \(work.checkpoint.folder)")
+            }
+            work.plan.logEncoding(units.count, jobs: jobs, decoderThreads: decoderThreads)
+            let encoded = work.units.frameCount
             try AtomicFile.checkSpace(
-                for: share.film.output,
-                needed: share.film.plan.leastBytes(
-                    encoding: units.frameCount, of: encoded, withCopies: share.frameCount > encoded))
+                for: work.film.output,
+                needed: work.plan.leastBytes(
+                    encoding: units.frameCount, of: encoded, withCopies: work.frameCount > encoded))
         }
-        let frameCount = shares.reduce(0) { $0 + $1.frameCount }
+        let frameCount = works.reduce(0) { $0 + $1.frameCount }
         let given = frameCount - missing.reduce(0) { $0 + $1.frameCount }
         let done = Atomic<Int64>(given)
         let sounds = soundWorks()
@@ -64,34 +49,23 @@ struct RenderPass {
             }
         }
         try RenderError.throwFirst([pictures] + sounds.map { work in Result { try work.result() } })
-        return zip(shares, missing).map { $0.unitFrames - $1.frameCount }
-    }
-
-    private func missingUnits(of share: Share) -> [EncodeUnit] {
-        var check = PartCheck(share.film.plan, digest: share.checkpoint.digest, continues: true)
-        let missing = share.units.filter { !check.isFinished($0, in: share.checkpoint) }
-        if missing.count < share.units.count {
-            RenderLog.logger.debug(
-                "continuing: \(share.units.count - missing.count) of \(share.units.count) parts are finished in \(share.checkpoint.folder)"
-            )
-        }
-        return missing
+        return zip(works, missing).map { $0.units.frameCount - $1.frameCount }
     }
 
     /// Divides the missing units into as many time ranges as are rendered in parallel. The film with the most to do is
     /// split into equal pieces and the others at the same times, so that pictures shown at the same time are decoded by
     /// the same thread. Of films whose encoders take turns, each but the first is decoded for itself.
-    private func lanes(_ missing: [[EncodeUnit]]) -> [[UnitRenderer.Job]] {
+    private func lanes(_ missing: [[EncodeUnit]]) -> [[Film.Work]] {
         let start = { (film: Int, unit: EncodeUnit) in
-            shares[film].film.plan.composition.frameRate.time(ofFrame: unit.frames.lowerBound)
+            works[film].plan.composition.frameRate.time(ofFrame: unit.frames.lowerBound)
         }
         let longest = missing.indices.max { missing[$0].frameCount < missing[$1].frameCount } ?? 0
         let borders = missing[longest].split(into: jobs).dropFirst().map { start(longest, $0[0]) }
         return (0...borders.count).flatMap { lane in
             let jobs = missing.indices.map { film in
-                let units = missing[film].filter { unit in borders.count { $0 <= start(film, unit) } == lane }
-                return UnitRenderer.Job(
-                    plan: shares[film].film.plan, checkpoint: shares[film].checkpoint, units: units)
+                var work = works[film]
+                work.units = missing[film].filter { unit in borders.count { $0 <= start(film, unit) } == lane }
+                return work
             }
             let alone = jobs.filter { $0.plan.video.encodesAlone }
             let together = jobs.filter { !$0.plan.video.encodesAlone } + alone.prefix(1)
@@ -99,16 +73,16 @@ struct RenderPass {
         }
     }
 
-    /// Sound is encoded in parallel with the pictures, in its own thread. Sound that several films share is mixed and
+    /// Sound is encoded in parallel with the pictures, in its own thread. Sound that several films work is mixed and
     /// encoded once.
     private func soundWorks() -> [Work<Void>] {
         var groups: [[AudioUnit]] = []
         var finished: Set<String> = []
-        for share in shares where share.hasSound && share.film.plan.encodesAudio {
+        for work in works where work.hasSound && work.plan.encodesAudio {
             let sound = AudioUnit(
-                plan: share.film.plan, checkpoint: share.checkpoint, cancellation: cancellation)
-            var check = PartCheck(share.film.plan, digest: share.checkpoint.digest, continues: true)
-            if check.isAudioFinished(in: share.checkpoint) { finished.insert(share.checkpoint.folder) }
+                plan: work.plan, checkpoint: work.checkpoint, cancellation: cancellation)
+            var check = PartCheck(work.plan, digest: work.checkpoint.digest, continues: true)
+            if check.isAudioFinished(in: work.checkpoint) { finished.insert(work.checkpoint.folder) }
             if let group = groups.firstIndex(where: { $0[0].sounds(like: sound) }) {
                 groups[group].append(sound)
             } else {
@@ -137,10 +111,6 @@ struct RenderPass {
             throw error
         }
     }
-}
-
-extension [EncodeUnit] {
-    fileprivate var frameCount: Int64 { reduce(0) { $0 + Int64($1.frames.count) } }
 }
 
 extension Array {

@@ -23,7 +23,7 @@ public struct RenderProgress: Sendable {
     }
 }
 
-/// The result of a render.
+/// What became of a film, or of a chunk of it.
 public struct RenderResult: Sendable {
     /// Pictures in the film's file; for a chunk, the frames encoded in it.
     public var frameCount: Int64
@@ -38,10 +38,6 @@ public struct RenderResult: Sendable {
     public var loudness: Loudness?
     /// What was verified, if requested.
     package var verification: Verification?
-    /// The results of films made in the same pass, in order.
-    public var further: [RenderResult] = []
-    /// The sizes of the cut recordings, in order.
-    package var cutBytes: [Int64] = []
 }
 
 /// What was decoded from a finished file, compared, and found correct.

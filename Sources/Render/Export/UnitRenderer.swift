@@ -7,50 +7,43 @@ import Pictures
 /// Renders encode units into packet files, one after the other. One thread composes, for one film or several side by
 /// side; each film has its own encoding thread. Each file notes the damage in the data that went into it.
 struct UnitRenderer {
-    /// The units of one film to render, and where they go.
-    struct Job: Sendable {
-        let plan: RenderPlan
-        let checkpoint: Checkpoint
-        let units: [EncodeUnit]
-    }
-
     let decoderThreads: Int
     let cancellation: Cancellation
 
-    /// - Parameter encoded: called after every encoded frame, from several threads if there are several jobs.
+    /// - Parameter encoded: called after every encoded frame, from several threads if there are several films.
     /// - Throws: `RenderError.cancelled`; units finished before are kept.
-    func render(_ jobs: [Job], encoded: @Sendable () -> Void) throws {
-        let jobs = jobs.filter { !$0.units.isEmpty }
-        guard !jobs.isEmpty else { return }
-        try VideoEncoder.takingTurns(jobs.map(\.plan.video)) { try compose(jobs, encoded) }
+    func render(_ works: [Film.Work], encoded: @Sendable () -> Void) throws {
+        let works = works.filter { !$0.units.isEmpty }
+        guard !works.isEmpty else { return }
+        try VideoEncoder.takingTurns(works.map(\.plan.video)) { try compose(works, encoded) }
     }
 
-    private func compose(_ jobs: [Job], _ encoded: @Sendable () -> Void) throws {
+    private func compose(_ works: [Film.Work], _ encoded: @Sendable () -> Void) throws {
         let composer = try Composer(
-            jobs.map { Composer.Part(plan: $0.plan, units: $0.units.map(\.frames)) }, decoderThreads: decoderThreads,
+            works, decoderThreads: decoderThreads,
             cancellation)
         defer { composer.stop() }
         try withoutActuallyEscaping(encoded) { encoded in
-            try Workers.run(Array(zip(jobs, composer.feeds)), stop: composer.stop) { job, feed in
+            try Workers.run(Array(zip(works, composer.feeds)), stop: composer.stop) { work, feed in
                 // A failed film must not make the others wait for its pictures to be taken.
                 defer { feed.close() }
                 var damage: [Int: Damage] = [:]
-                for unit in job.units { try render(unit, of: job, from: feed, &damage, encoded) }
+                for unit in work.units { try render(unit, of: work, from: feed, &damage, encoded) }
             }
         }
     }
 
     /// - Parameter damage: in each take's data, up to the end of the last unit.
     private func render(
-        _ unit: EncodeUnit, of job: Job, from feed: Composer.Feed, _ damage: inout [Int: Damage],
+        _ unit: EncodeUnit, of work: Film.Work, from feed: Composer.Feed, _ damage: inout [Int: Damage],
         _ encoded: () -> Void
     ) throws {
-        let (plan, path) = (job.plan, job.checkpoint.path(of: unit))
+        let (plan, path) = (work.plan, work.checkpoint.path(of: unit))
         RenderLog.logger.trace("encoding frames \(unit.frames.lowerBound) to \(unit.frames.upperBound - 1) to \(path)")
         let before = damage
         let encoder = try VideoEncoder(plan.encoder(of: unit))
         let writer = try PacketFileWriter(
-            path: path, label: PartCheck.label(unit.name, of: job.checkpoint.digest),
+            path: path, label: PartCheck.label(unit.name, of: work.checkpoint.digest),
             configuration: encoder.configuration)
         let write = { (packet: Packet) in
             try packet.withBytes {

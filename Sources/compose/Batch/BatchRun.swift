@@ -110,19 +110,18 @@ struct BatchRun: Sendable {
     ) throws -> RenderResult {
         var renderer = Renderer(plan: report.planned.plan, output: film.output, mayReplace: mayReplace)
         guard atOnce == 1, progress != .json else {
-            Memory.settle(for: renderer.plan)
+            Memory.settle(for: report.planned.plan)
             renderer.jobs = max(1, renderer.jobs / atOnce)
             renderer.cancellation = Cancellation(within: Interruption.cancellation)
             defer { status.end(film) }
-            return try renderer.run { status.update(film, $0) }
+            return try renderer.run { status.update(film, $0) }[0]
         }
-        var result: RenderResult?
+        var results: [RenderResult] = []
         try progress.following(report, renderer) { renderer, update in
-            let made = try renderer.run(progress: update)
-            result = made
-            return made
+            results = try renderer.run(progress: update)
+            return results
         }
-        return result!
+        return results[0]
     }
 }
 

@@ -53,11 +53,10 @@ struct JoinCommand: ParsableCommand {
         let planned = try PlannedRender(reading: plan)
         let output = output ?? DefaultOutput.film(planned.plan, mayReplace: overwrite)
         try planned.plan.checkContainer(of: output)
-        var renderer = Renderer(
-            plan: planned.plan, output: output, mayReplace: overwrite)
+        var renderer = Renderer(plan: planned.plan, output: output, mayReplace: overwrite)
         renderer.verifies = verify
         try progress.following(PlanReport(planned, output: output), renderer) { renderer, update in
-            try renderer.join(chunks, progress: update)
+            [try renderer.join(chunks, progress: update)]
         }
     }
 

@@ -108,16 +108,15 @@ struct RenderCommand: ServedCommand {
             return Console.output(explain ? report.text + "\n" + report.explanation : report.text)
         }
         if explain, progress != .json { Console.error(report.explanation) }
-        var renderer = Renderer(
-            plan: planned.plan, output: output, mayReplace: overwrite)
+        let all = [Film(plan: planned.plan, output: output)] + films.map { Film(plan: $0.planned.plan, output: $0.output) }
+        var renderer = Renderer(all, mayReplace: overwrite)
         if let count = jobs.count { renderer.jobs = count }
         renderer.verifies = verify
         renderer.startsAfresh = fresh
-        renderer.further = films.map { FurtherFilm(plan: $0.planned.plan, output: $0.output) }
         renderer.cuts = set?.files ?? []
         try progress.following(report, renderer, on: host) { renderer, update in
             guard let chunk else { return try renderer.run(progress: update) }
-            return try renderer.runChunk(chunk.number, of: chunk.count, progress: update)
+            return [try renderer.runChunk(chunk.number, of: chunk.count, progress: update)]
         }
     }
 

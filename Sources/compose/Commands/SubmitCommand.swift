@@ -175,7 +175,7 @@ struct SubmitCommand: ParsableCommand {
             var renderer = Renderer(plan: planned.plan, output: job.output, mayReplace: overwrite)
             renderer.verifies = verify
             try ProgressStyle.none.following(PlanReport(planned, output: job.output), renderer) { renderer, update in
-                try renderer.join(job.chunks.filter { FileIdentity(path: $0) != nil }, progress: update)
+                [try renderer.join(job.chunks.filter { FileIdentity(path: $0) != nil }, progress: update)]
             }
             return try job.finish("")
         }

@@ -66,7 +66,7 @@ struct BatchReport {
             if saysAfterwards, progress != .json {
                 let reporter = ProgressReporter(style: progress, report)
                 reporter.start()
-                reporter.finish(result, seconds: seconds)
+                reporter.finish([result], seconds: seconds)
             }
             detail =
                 "\(report.planned.plan.composition.duration.clockDescription) in \(durationText(seconds))\(film.found.gaps)"

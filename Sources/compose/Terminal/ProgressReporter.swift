@@ -91,9 +91,10 @@ final class ProgressReporter: Sendable {
     }
 
     /// - Parameter seconds: how long it took; `nil` for since the reporter was made.
-    func finish(_ result: RenderResult, seconds: Double? = nil) {
+    func finish(_ results: [RenderResult], seconds: Double? = nil) {
         let elapsed = max(seconds ?? monotonicSeconds() - started, 1e-6)
-        guard style != .json else { return tell(done(result, elapsed)) }
+        let (result, others) = (results[0], Array(zip(further, results.dropFirst())))
+        guard style != .json else { return tell(done(result, elapsed, also: others)) }
         if showsBar { Console.status("") }
         defer {
             for (take, damage) in result.damage.sorted(by: { $0.key < $1.key }) {
@@ -108,7 +109,7 @@ final class ProgressReporter: Sendable {
             result.frameCount > 0 && Notes.tellsAll
             ? " (\(fixed(Double(result.frameCount) / elapsed / rate, 2))× realtime)" : ""
         Console.error("\(output): \(what(result))\(kept), in \(durationText(elapsed))\(pace)")
-        for (reporter, result) in zip(further, result.further) {
+        for (reporter, result) in others {
             if let verification = result.verification { Console.error(verification.text) }
             Console.error("\(reporter.output): \(reporter.what(result))")
         }
@@ -118,8 +119,9 @@ final class ProgressReporter: Sendable {
         {
             Console.error("note: \(remark)")
         }
-        for (file, bytes) in zip(report.deliverySet?.files ?? [], result.cutBytes) {
-            Console.error("\(file.path): \(file.cut.source.path) cut to the film, not encoded, \(byteCountText(bytes))")
+        for file in report.deliverySet?.files ?? [] {
+            let size = byteCountText(FileState(path: file.path)?.size ?? 0)
+            Console.error("\(file.path): \(file.cut.source.path) cut to the film, not encoded, \(size)")
         }
     }
 
@@ -160,7 +162,9 @@ final class ProgressReporter: Sendable {
         return report.planned.plan.audioCopy?.input == input ? "copied as it is" : "concealed with silence"
     }
 
-    private func done(_ result: RenderResult, _ elapsed: Double) -> DoneEvent {
+    private func done(
+        _ result: RenderResult, _ elapsed: Double, also others: [(ProgressReporter, RenderResult)] = []
+    ) -> DoneEvent {
         let frames = isChunk ? result.frameCount : composition.frameCount
         return DoneEvent(
             output: output, frameCount: frames, pictureCount: result.frameCount, copiedFrames: copiedFrames,
@@ -174,10 +178,9 @@ final class ProgressReporter: Sendable {
             damage: result.damaged(report.planned.plan), framesNotDecoded: copiedFrames,
             audioNotDecoded: !isChunk && report.planned.plan.audioCopy != nil && result.loudness == nil,
             loudness: result.loudness.map { LoudnessEvent($0) },
-            also: result.further.isEmpty
-                ? nil : zip(further, result.further).map { $0.done($1, elapsed) },
-            cuts: report.deliverySet.map { set in
-                zip(set.files, result.cutBytes).map { .init(output: $0.path, bytes: $1) }
+            also: others.isEmpty ? nil : others.map { $0.done($1, elapsed) },
+            cuts: report.deliverySet?.files.map {
+                .init(output: $0.path, bytes: FileState(path: $0.path)?.size ?? 0)
             })
     }
 
@@ -220,12 +223,12 @@ extension ProgressStyle {
     /// Runs `render` and reports its progress, its end and any failure.
     func following(
         _ report: PlanReport, _ renderer: Renderer, on host: CommandHost = CommandHost(),
-        _ render: (Renderer, @escaping @Sendable (RenderProgress) -> Void) throws -> RenderResult
+        _ render: (Renderer, @escaping @Sendable (RenderProgress) -> Void) throws -> [RenderResult]
     ) throws {
         let reporter = ProgressReporter(style: self, report, tell: host.tell)
         reporter.start()
         Interruption.install()
-        Memory.settle(for: renderer.plan)
+        Memory.settle(for: report.planned.plan)
         var renderer = renderer
         // A failure stops its own threads, but not the films after it.
         renderer.cancellation = Cancellation(within: host.cancellation)
