@@ -1,9 +1,53 @@
+/// A source of sound, by its place in the recording: among the takes, or among the files without a picture, both from 0.
+package enum SourceID: Hashable, Sendable {
+    case take(Int)
+    case sound(Int)
+
+    /// The take's index; `nil` for a file without a picture.
+    package var take: Int? { if case .take(let index) = self { index } else { nil } }
+}
+
+extension SourceID: Comparable {
+    /// Takes come first.
+    package static func < (one: SourceID, other: SourceID) -> Bool {
+        switch (one, other) {
+        case (.take(let one), .take(let other)), (.sound(let one), .sound(let other)): one < other
+        case (.take, .sound): true
+        case (.sound, .take): false
+        }
+    }
+}
+
+extension SourceID: Codable, CustomStringConvertible {
+    /// "take 0", "sound 1".
+    package var description: String {
+        switch self {
+        case .take(let index): "take \(index)"
+        case .sound(let index): "sound \(index)"
+        }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let words = try container.decode(String.self).split(separator: " ", omittingEmptySubsequences: false)
+        switch (words.first, words.count == 2 ? Int(words[1]) : nil) {
+        case ("take", let index?): self = .take(index)
+        case ("sound", let index?): self = .sound(index)
+        default: throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a take or a sound")
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
 /// The sound of a film: tracks, each with a position and a gain. Mixing does not depend on cameras.
 package struct Mix: Hashable, Sendable {
     /// A stretch of one source in the film.
     package struct Track: Hashable, Sendable {
-        /// The source: a number that the reader of the tracks interprets.
-        package var source: Int
+        package var source: SourceID
         /// Film positions at which the source is heard.
         package var range: Range<Int64>
         /// Added to a film position to get the source position.
@@ -17,7 +61,7 @@ package struct Mix: Hashable, Sendable {
 
         /// By default, the track has no further gains and is not ducked.
         package init(
-            source: Int, range: Range<Int64>, offset: Int64, gain: GainEnvelope, courses: [GainEnvelope] = [],
+            source: SourceID, range: Range<Int64>, offset: Int64, gain: GainEnvelope, courses: [GainEnvelope] = [],
             givesWay: Bool = false
         ) {
             self.courses = courses

@@ -113,10 +113,10 @@ extension Session {
 
 extension Session {
     /// Everything that is heard, in the order in which it replaces what has no sound: the primary camera, the others, then
-    /// the files without a picture, by their numbers.
+    /// the files without a picture, in their order.
     ///
-    /// - Parameter first: for everything that has sound, the lowest number of its files.
-    package func heardAngles(_ first: [Angle: Int], primary: Angle?) -> [Angle] {
+    /// - Parameter first: for everything that has sound, the first of its files.
+    package func heardAngles(_ first: [Angle: some Comparable], primary: Angle?) -> [Angle] {
         let sounding = angles.filter { first[$0] != nil }
         let cameras = sounding.filter { $0 == primary } + sounding.filter { $0 != primary }
         return cameras + first.filter { !cameras.contains($0.key) }.sorted { $0.value < $1.value }.map(\.key)

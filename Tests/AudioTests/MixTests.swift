@@ -24,9 +24,9 @@ struct MixTests {
     func tracks() {
         let mix = Mix(
             tracks: [
-                .init(source: 7, range: 0..<10, offset: 100, gain: .constant(1)),
-                .init(source: 8, range: 6..<20, offset: -6, gain: .constant(0.5)),
-                .init(source: 9, range: 0..<20, offset: 0, gain: .constant(0)),
+                .init(source: .take(7), range: 0..<10, offset: 100, gain: .constant(1)),
+                .init(source: .take(8), range: 6..<20, offset: -6, gain: .constant(0.5)),
+                .init(source: .take(9), range: 0..<20, offset: 0, gain: .constant(0)),
             ], frameCount: 20)
         var asked: [String] = []
         let buffer = mix.buffer(from: 4, count: 8) { track, start, count in
@@ -46,11 +46,11 @@ struct MixTests {
         into.change(to: 1, at: 40, over: 20)
         var mix = Mix(
             tracks: [
-                .init(source: 0, range: 0..<60, offset: 0, gain: out),
-                .init(source: 1, range: 40..<100, offset: 0, gain: into),
+                .init(source: .take(0), range: 0..<60, offset: 0, gain: out),
+                .init(source: .take(1), range: 40..<100, offset: 0, gain: into),
             ], frameCount: 100)
         #expect(abs(mix.highestGain() - Float(2).squareRoot()) < 1e-6)
-        mix.tracks.append(.init(source: 2, range: 90..<95, offset: 0, gain: .constant(0.6)))
+        mix.tracks.append(.init(source: .take(2), range: 90..<95, offset: 0, gain: .constant(0.6)))
         #expect(mix.highestGain() == 1.6)
         // What is lowered counts as it is heard.
         mix.tracks[2].courses = [.constant(0.5)]

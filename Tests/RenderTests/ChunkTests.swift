@@ -200,7 +200,7 @@ import Transitions
         let path = try folder.add(try FixtureRecording().file(), as: "back.mp4")
         let planned = try CompositionRequest().plan(try Recording([Input(path: path, angle: "back")]))
         try PlanFile.write(planned.document(name: "film"), to: folder("film.otio"), mayReplace: false)
-        #expect(try PlanFile.read(folder("film.otio")).media[0].take.path == path, "relative to the plan's folder")
+        #expect(try PlanFile.read(folder("film.otio")).media[0].path == path, "relative to the plan's folder")
         try folder.remove("back.mp4")
         try folder.add(try FixtureRecording().with { $0.camera = .front }.file(), as: "back.mp4")
         #expect { try RenderPlan(try PlanFile.read(folder("film.otio"))) } throws: { "\($0)".contains("planned with") }

@@ -285,7 +285,7 @@ struct ForeignTimelineTests {
                 track.clips.map { clip in
                     let start = FrameRate.thirty.frame(at: clip.start + clip.fadeIn, .nearest)
                     let place = FrameRate.thirty.frame(at: clip.range.start + clip.fadeIn, .nearest)
-                    return "\(composition.session.takes[clip.input].angle) \(start) at \(place)"
+                    return "\(composition.session.takes[clip.input.take!].angle) \(start) at \(place)"
                 }
             }
         }

@@ -1,3 +1,4 @@
+import Audio
 import Parameters
 import FixtureMedia
 import MediaIO
@@ -112,4 +113,9 @@ extension Movie {
             }
         }
     }
+}
+
+/// A take's index, as tests write it.
+extension SourceID: ExpressibleByIntegerLiteral {
+    public init(integerLiteral index: Int) { self = .take(index) }
 }

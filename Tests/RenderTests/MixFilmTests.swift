@@ -132,7 +132,7 @@ import Timeline
         }.plan().plan
         let mix = try #require(plan.mix)
         #expect(mix.highestGain() <= 1)
-        func share(_ source: Int, at seconds: Double) -> Float {
+        func share(_ source: SourceID, at seconds: Double) -> Float {
             let position = Int64(seconds * 48_000)
             return mix.tracks.filter { $0.source == source && $0.range.contains(position) }
                 .reduce(0) { $0 + $1.courses.reduce($1.gain.gain(at: position)) { $0 * $1.gain(at: position) } }
@@ -174,7 +174,7 @@ import Timeline
         #expect(measured.map(\.input) == [0, 1])
         let noises = try measured.map { try #require($0.noise) }
         #expect(abs(noises[1][7] - noises[0][7]) > 10, "\(noises)")
-        let used = (0...1).map { planned.plan.audioSource($0)?.cleaning.noiseProfile }
+        let used = [0, 1].map { planned.plan.audioSource($0)?.cleaning.noiseProfile }
         #expect(used == noises)
         try PlanFile.write(planned.document(name: "film"), to: folder("film.otio"), mayReplace: false)
         #expect(try PlannedRender(reading: folder("film.otio")).plan.digest == planned.plan.digest)

@@ -38,9 +38,9 @@ struct PlanDocumentTests {
         let document = try Self.document()
         let extent = TimeRange(start: .zero, duration: .seconds(12))
         let sounds = [
-            PlanDocument.Sound(
+            PlannedSound(
                 angle: "mic", path: "/films/mic.wav", clock: .identity, extent: extent, stream: 0, fingerprint: "m"),
-            PlanDocument.Sound(
+            PlannedSound(
                 angle: "music", path: "/films/music.mp3", clock: .identity, extent: extent, stream: 0,
                 role: .music(.init()), fingerprint: "n"),
         ]
@@ -50,13 +50,13 @@ struct PlanDocumentTests {
         let copies = [Replay.Copy(take: 0, shift: shift), Replay.Copy(take: 1, shift: shift)]
         var audio = document.output.audio
         let clock = { (milliseconds: Int64) in TimeMap(offset: .milliseconds(milliseconds)) }
-        audio.mix.measurements = [.init(input: 1, clock: clock(1)), .init(input: 3, clock: clock(2))]
-        InputNumbers(finder, copies).renumber(&audio)
+        audio.mix.measurements = [.init(input: 1, clock: clock(1)), .init(input: .sound(0), clock: clock(2))]
+        audio.repeatSources(of: finder, copies)
         // Three takes, two of them repeated; two sound files, of which only the recorded one is repeated.
         #expect(
             audio.mix.measurements == [
                 .init(input: 1, clock: clock(1)), .init(input: 4, clock: clock(1).shifted(by: shift)),
-                .init(input: 5, clock: clock(2)), .init(input: 7, clock: clock(2).shifted(by: shift)),
+                .init(input: .sound(0), clock: clock(2)), .init(input: .sound(2), clock: clock(2).shifted(by: shift)),
             ])
         #expect(finder.repeatedSounds(copies).map(\.path) == ["/films/mic.wav"])
     }
@@ -84,8 +84,8 @@ struct PlanDocumentTests {
                     specification: Specification(parsing: "wipe:angle=30,softness=0.1")!)
             ])
         let media = takes.enumerated().map {
-            PlanDocument.Media(
-                take: $1, orientation: Orientation(quarterTurns: $0, mirrored: $0 == 1), audioStream: $0 == 2 ? nil : 1,
+            PlannedTake(
+                $1, orientation: Orientation(quarterTurns: $0, mirrored: $0 == 1), audioStream: $0 == 2 ? nil : 1,
                 fingerprint: "\($0)")
         }
         return PlanDocument(
@@ -129,7 +129,7 @@ struct PlanDocumentTests {
             edge: Layer.Edge(
                 radius: 0.1, border: 0.01, borderColor: RGBColor(red: 1, green: 2, blue: 3, alpha: 4), shadow: 0.5))
         document.segments[3].scene = Scene(layers: [Layer("back"), inset])
-        document.media[1].take.clock = TimeMap(offset: .milliseconds(333), rate: ClockRate(partsPerBillion: -35_250)!)
+        document.media[1].clock = TimeMap(offset: .milliseconds(333), rate: ClockRate(partsPerBillion: -35_250)!)
         let rate = document.output.frameRate
         document.clock = TimeMap(pieces: [
             .init(source: .zero, target: .milliseconds(21)),

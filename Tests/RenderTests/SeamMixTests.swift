@@ -48,16 +48,21 @@ import Timeline
         return [tone(0), tone(1), tone(1), tone(2)]
     }
 
+    /// Every take sounds throughout.
+    private static func whole(_ composition: Composition) -> [Int: TimeRange] {
+        Dictionary(uniqueKeysWithValues: composition.session.takes.map(\.range).enumerated().map { ($0, $1) })
+    }
+
     private static func samples(
         _ composition: Composition, _ tones: [RoomTone], hearing: (Int, Int64) -> Float
     ) throws -> [Float] {
-        let seams = SeamMix(composition, tones, takes: [0, 1, 2])
+        let seams = SeamMix(composition, tones, sounding: Self.whole(composition))
         let mix = Mix(tracks: seams.tracks, frameCount: seams.frameCount)
         // In blocks, as films are mixed.
         return stride(from: 0, to: mix.frameCount, by: 1000).flatMap { start in
             mix.buffer(from: start, count: Int(min(1000, mix.frameCount - start))) { track, position, count in
                 var buffer = AudioBuffer(frameCount: count)
-                for n in 0..<count { buffer.channels[0][n] = hearing(mix.tracks[track].source, position + Int64(n)) }
+                for n in 0..<count { buffer.channels[0][n] = hearing(mix.tracks[track].source.take!, position + Int64(n)) }
                 return buffer
             }.channels[0]
         }
@@ -80,7 +85,7 @@ import Timeline
     /// One constant for all: where gains of equal power meet, it rises to the root of two, and nowhere falls below one.
     @Test(arguments: [true, false]) func theLevelStaysThroughEverySeam(_ closed: Bool) throws {
         let composition = try Self.composition(closed: closed)
-        let mix = SeamMix(composition, Self.tones(), takes: [0, 1, 2])
+        let mix = SeamMix(composition, Self.tones(), sounding: Self.whole(composition))
         for position in stride(from: Int64(0), to: mix.frameCount, by: 97) {
             let power = mix.tracks.filter { $0.range.contains(position) }.reduce(Float(0)) { sum, track in
                 let gain = track.gain.gain(at: position)
@@ -95,7 +100,7 @@ import Timeline
     @Test func roomToneFillsWhereAClipIsSilent() throws {
         let composition = try Self.composition(closed: true, transitionFrames: 2)
         let sounding = TimeRange(start: .milliseconds(3500), end: .milliseconds(4500))
-        let mix = SeamMix(composition, Self.tones(), takes: [0, 1, 2], sounding: [1: sounding])
+        let mix = SeamMix(composition, Self.tones(), sounding: Self.whole(composition).merging([1: sounding]) { $1 })
         #expect(mix.tracks[1].range == 120_000..<168_000)
         for position in stride(from: Int64(0), to: mix.frameCount, by: 97) {
             let power = mix.tracks.filter { $0.range.contains(position) }.reduce(Float(0)) { sum, track in
@@ -110,13 +115,14 @@ import Timeline
     @Test(arguments: [(2900, 3000), (4900, 5000), (3500, 3500)])
     func aClipThatIsNotHeardWhileItIsShownIsLeftOut(_ start: Int64, _ end: Int64) throws {
         let sounding = TimeRange(start: .milliseconds(start), end: .milliseconds(end))
-        let mix = SeamMix(try Self.composition(closed: true), Self.tones(), takes: [0, 1, 2], sounding: [1: sounding])
+        let composition = try Self.composition(closed: true)
+        let mix = SeamMix(composition, Self.tones(), sounding: Self.whole(composition).merging([1: sounding]) { $1 })
         #expect(mix.tracks.prefix(2).map(\.source) == [0, 2])
     }
 
     @Test func everyClipKeepsItsPlace() throws {
         let composition = try Self.composition(closed: true)
-        let mix = SeamMix(composition, Self.tones(), takes: [0, 1, 2])
+        let mix = SeamMix(composition, Self.tones(), sounding: Self.whole(composition))
         // The first three tracks are the clips.
         #expect(mix.tracks.prefix(3).map(\.source) == [0, 1, 2])
         #expect(mix.tracks.prefix(3).map(\.offset) == [0, 48_000, 48_000])
@@ -127,8 +133,8 @@ import Timeline
 
     @Test func ofTwoTonesTheLouderIsNoRoom() throws {
         let composition = try Self.composition(closed: false)
-        let bridges = { (levels: [Int64]) -> Set<Int> in
-            let mix = SeamMix(composition, Self.tones(levels), takes: [0, 1, 2])
+        let bridges = { (levels: [Int64]) -> Set<SourceID> in
+            let mix = SeamMix(composition, Self.tones(levels), sounding: Self.whole(composition))
             return Set(mix.tracks.dropFirst(3).map(\.source))
         }
         #expect(try bridges([0, 3000, 0]) == [0, 1])
@@ -139,8 +145,9 @@ import Timeline
     @Test func aCamerasGainIsThatOfItsRoomToo() throws {
         var settings = MixSettings()
         settings.levels = [.init(angle: "a", isMuted: true), .init(angle: "b", gain: -6)]
-        let mix = SeamMix(try Self.composition(closed: false), Self.tones(), takes: [0, 1, 2], settings: settings)
-        let highest = { (take: Int) in
+        let composition = try Self.composition(closed: false)
+        let mix = SeamMix(composition, Self.tones(), sounding: Self.whole(composition), settings: settings)
+        let highest = { (take: SourceID) in
             mix.tracks.filter { $0.source == take }.flatMap(\.gain.points).map(\.gain).max()
         }
         #expect(highest(0) == 0)
@@ -149,8 +156,9 @@ import Timeline
     }
 
     @Test func clipsWithoutSoundAreLeftOut() throws {
-        #expect(SeamMix(try Self.composition(closed: true), [], takes: []).tracks.isEmpty)
-        let mix = SeamMix(try Self.composition(closed: true), Self.tones(), takes: [0, 2])
+        #expect(SeamMix(try Self.composition(closed: true), [], sounding: [:]).tracks.isEmpty)
+        let composition = try Self.composition(closed: true)
+        let mix = SeamMix(composition, Self.tones(), sounding: Self.whole(composition).filter { $0.key != 1 })
         #expect(Set(mix.tracks.map(\.source)) == [0, 2])
     }
 }

@@ -35,7 +35,7 @@ import Timeline
     }
 
     /// The gain of a source at a second of the film.
-    private static func gain(_ plan: RenderPlan, _ source: Int, at second: Double) -> Float {
+    private static func gain(_ plan: RenderPlan, _ source: SourceID, at second: Double) -> Float {
         let position = Int64(second * 48_000)
         return plan.mix!.tracks.filter { $0.source == source && $0.range.contains(position) }.reduce(0) { sum, track in
             sum + track.courses.reduce(track.gain.gain(at: position)) { $0 * $1.gain(at: position) }
@@ -49,10 +49,10 @@ import Timeline
         for turn in Talk.turns {
             // From the first syllable to the last, and before the first in the film from its start.
             for second in [turn.start, turn.start + 0.1, (turn.start + turn.end) / 2, turn.end - 0.05] {
-                #expect(Self.gain(planned.plan, turn.speaker, at: second) == 1, "\(turn) \(second)")
+                #expect(Self.gain(planned.plan, .take(turn.speaker), at: second) == 1, "\(turn) \(second)")
             }
             // A pause of half a second later, the other one is 12 dB down.
-            #expect(abs(Self.gain(planned.plan, 1 - turn.speaker, at: turn.end - 1) - 0.2512) < 0.001, "\(turn)")
+            #expect(abs(Self.gain(planned.plan, .take(1 - turn.speaker), at: turn.end - 1) - 0.2512) < 0.001, "\(turn)")
         }
         for second in stride(from: 0, to: 29, by: 0.25) {
             let loudest = max(Self.gain(planned.plan, 0, at: second), Self.gain(planned.plan, 1, at: second))

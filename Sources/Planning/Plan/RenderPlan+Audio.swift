@@ -1,6 +1,7 @@
 import Audio
 import MediaIO
 import MediaTime
+import Timeline
 
 extension RenderPlan {
     /// Whether there is sound to encode.
@@ -20,7 +21,7 @@ extension AudioCopy {
             only.gain.constantGain(in: 0..<max(1, mix.frameCount - plan.longestTail)) == 1
         else { return nil }
         // Packets are copied with their own times; a clock that was repaired or drifts has different ones.
-        guard let heard = plan.audioSource(only.source), plan.isAlone(only.source),
+        guard let heard = plan.audioSource(only.source), plan.isAlone(heard.angle),
             heard.info.clock == FileClock(), heard.clock.pieces.map(\.rate) == [.one], heard.cleaning.isNothing,
             let packets = try AudioPackets(path: heard.path, stream: heard.stream),
             plan.output.audio.allows(packets.parameters)
@@ -48,10 +49,9 @@ extension AudioSettings {
 }
 
 extension RenderPlan {
-    /// Whether no other file has this file's name.
-    fileprivate func isAlone(_ number: Int) -> Bool {
-        let names = composition.session.takes.map(\.angle) + sounds.map(\.angle)
-        return names.count { $0 == names[number] } == 1
+    /// Whether only one file has this name.
+    fileprivate func isAlone(_ angle: Angle) -> Bool {
+        (composition.session.takes.map(\.angle) + sounds.map(\.angle)).count { $0 == angle } == 1
     }
 
     /// In samples: how far the film's last frame may extend beyond the footage, whose sound fades out before it ends.
@@ -72,8 +72,8 @@ extension Int64 {
 
 /// The sound track of one file, copied packet by packet.
 package struct AudioCopy: Hashable, Sendable {
-    /// The input whose sound it is, among `RenderPlan.inputCount`.
-    package var input: Int
+    /// The file whose sound it is.
+    package var input: SourceID
     var packets: AudioPackets
     /// The packets to copy: those heard in the film, and the one before, which the decoder needs.
     var range: Range<Int>

@@ -13,7 +13,7 @@ import Timeline
 extension RenderPlan {
     /// Increases whenever kernels, encoder settings or the unit format change the rendered output: parts finished by
     /// another version are then not resumed, and chunks of two versions are not joined.
-    package static let generation = 13
+    package static let generation = 14
 
     /// Identifies everything the bytes of the units depend on: the plan, the inputs and this program's rendering
     /// version, but not the files' locations. Two plans with the same digest render the same packets.
@@ -33,32 +33,9 @@ extension RenderPlan {
     }
 
     private struct Digested: Encodable {
-        struct Input: Encodable {
-            var angle: Angle
-            var clock: TimeMap
-            var footage: TimeRange
-            var orientation: Orientation
-            var audioStream: Int?
-            var soundJumps: TimeMap?
-            var fingerprint: String
-        }
-        struct Sound: Encodable {
-            var angle: Angle
-            var clock: TimeMap
-            var extent: TimeRange
-            var stream: Int
-            var role: SoundRole
-            var fingerprint: String
-
-            init(_ source: AudioSource) throws(MediaError) {
-                (angle, clock, extent) = (source.angle, source.clock, source.extent)
-                (stream, role) = (source.stream, source.role)
-                fingerprint = try FileFingerprint(path: source.path).description
-            }
-        }
         var generation = RenderPlan.generation
-        var inputs: [Input]
-        var sounds: [Sound]
+        var takes: [PlannedTake]
+        var sounds: [PlannedSound]
         var images: [String]
         var lookFiles: [String]
         var fonts: [String]?
@@ -74,13 +51,11 @@ extension RenderPlan {
 
         init(_ plan: RenderPlan) throws(MediaError) {
             let files = plan.imageFiles
-            inputs = try zip(plan.composition.session.takes, plan.sources).map { (take, source) throws(MediaError) in
-                Input(
-                    angle: take.angle, clock: take.clock, footage: take.footage, orientation: source.orientation,
-                    audioStream: source.audioStream, soundJumps: source.soundJumps,
-                    fingerprint: try FileFingerprint(path: take.path).description)
-            }
-            sounds = try plan.sounds.map { source throws(MediaError) in try Sound(source) }
+            // Fingerprints count, not locations.
+            takes = try plan.plannedTakes()
+            for index in takes.indices { takes[index].path = "" }
+            sounds = try plan.plannedSounds()
+            for index in sounds.indices { sounds[index].path = "" }
             images = try files.map { path throws(MediaError) in try FileFingerprint(path: path).description }
             let tables = plan.lookFiles
             lookFiles = try tables.map { path throws(MediaError) in try FileFingerprint(path: path).description }
@@ -97,7 +72,6 @@ extension RenderPlan {
             output.looks = plan.output.looks.map { looks in
                 looks.renamingFiles { tables.firstIndex(of: $0).map { "table \($0)" } ?? $0 }
             }
-            // Their fingerprints count, not their locations.
             output.text?.renameFonts { _ in "file" }
             video = plan.video
             carriedOrientation = plan.carriedOrientation

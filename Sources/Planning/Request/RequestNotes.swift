@@ -166,10 +166,7 @@ extension RenderPlan {
         var unmatched = output.audio.mix
         for index in unmatched.measurements.indices { unmatched.measurements[index].gain = 0 }
         guard let mix = plannedMix(unmatched) else { return [] }
-        let highest = mix.highestGain { [sounds, sources] track in
-            let isAdded = track.source >= sources.count && sounds[track.source - sources.count].role != .recording
-            return !isSum && !isAdded
-        }
+        let highest = mix.highestGain { track in !isSum && isRecorded(track.source) }
         // Music well below the recording adds 1 dB at most, and two peaks seldom coincide.
         return Double(highest) > Decibels.factor(1.5) ? [.mayClip(factor: Double(highest))] : []
     }

@@ -21,8 +21,7 @@ package final class AudioMixer {
         self.init(mix) { plan.audioSource($0)! }
     }
 
-    /// - Parameter source: the file with a given number.
-    init(_ mix: Mix, source: @escaping (Int) -> AudioSource) {
+    init(_ mix: Mix, source: @escaping (SourceID) -> AudioSource) {
         self.mix = mix
         readers = TrackReaders(mix, source: source)
         ducker = mix.ducking.map(Ducker.init)
@@ -52,8 +51,8 @@ package final class AudioMixer {
         ahead = AudioBuffer(frameCount: 0)
     }
 
-    /// The damage in each file's data so far, by number.
-    package var damage: [Int: Damage] { readers.damage }
+    /// The damage in each file's data so far.
+    package var damage: [SourceID: Damage] { readers.damage }
 
     private func heard(
         from film: Int64, _ count: Int, _ isHeard: (Mix.Track) -> Bool

@@ -7,8 +7,8 @@ import Timeline
 /// Sounds heard one after the other that are brought to one level: a camera's, or a clip's.
 private struct MatchedVoice {
     var angle: Angle
-    /// The numbers of its files.
-    var inputs: [Int]
+    /// Its files.
+    var inputs: [SourceID]
     /// Where it is heard, in samples of the film.
     var heard: [Range<Int64>]
 }
@@ -140,7 +140,7 @@ extension RenderPlan {
     mutating func levelMusic() throws {
         for index in sounds.indices {
             guard case .music(var music) = sounds[index].role, music.gain == nil else { continue }
-            music.gain = try gain(ofMusic: sources.count + index)
+            music.gain = try gain(ofMusic: .sound(index))
             sounds[index].role = .music(music)
             mix = plannedMix(output.audio.mix)
         }
@@ -150,10 +150,10 @@ extension RenderPlan {
     private static let leastHeard = -55.0
 
     /// Its own level if it plays alone, otherwise below everything else.
-    private func gain(ofMusic number: Int) throws -> Double {
+    private func gain(ofMusic id: SourceID) throws -> Double {
         let tracks = mix?.tracks ?? []
         let levels = try [true, false].map { isOwn in
-            let tracks = tracks.filter { ($0.source == number) == isOwn }
+            let tracks = tracks.filter { ($0.source == id) == isOwn }
             return try loudness(of: tracks, in: tracks.map(\.range), atOwnLevel: false).integrated
         }
         // Below the noise of a microphone that heard nothing, music would not be heard.

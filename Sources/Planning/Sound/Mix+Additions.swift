@@ -11,11 +11,11 @@ struct AdditionPlanner {
     private static let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
 
     /// The tracks of one file.
-    func tracks(_ number: Int, _ source: AudioSource) -> [Mix.Track] {
+    func tracks(_ id: SourceID, _ source: AudioSource) -> [Mix.Track] {
         switch source.role {
         case .recording: []
-        case .music(let music): self.music(number, source, music)
-        case .voiceOver(let voice): voiceOver(number, source, voice).map { [$0] } ?? []
+        case .music(let music): self.music(id, source, music)
+        case .voiceOver(let voice): voiceOver(id, source, voice).map { [$0] } ?? []
         }
     }
 
@@ -57,19 +57,19 @@ struct AdditionPlanner {
         return start < end ? start..<end : nil
     }
 
-    private func voiceOver(_ number: Int, _ source: AudioSource, _ voice: SoundRole.VoiceOver) -> Mix.Track? {
+    private func voiceOver(_ id: SourceID, _ source: AudioSource, _ voice: SoundRole.VoiceOver) -> Mix.Track? {
         range(of: source).map { range in
             let first = source.extent.start.ticks(in: Self.clock, .nearest)
             let fade = MixPlanner.shortestFade
             return Mix.Track(
-                source: number, range: range, offset: first - range.lowerBound,
+                source: id, range: range, offset: first - range.lowerBound,
                 gain: GainEnvelope.fading(range, in: fade, out: fade).scaled(by: Float(Decibels.factor(voice.gain))))
         }
     }
 
     /// Played once, or looped, with fades at both ends. A loop has exactly the length of the music, so that its beat goes
     /// on; a cross-fade would make it shorter.
-    private func music(_ number: Int, _ source: AudioSource, _ music: SoundRole.Music) -> [Mix.Track] {
+    private func music(_ id: SourceID, _ source: AudioSource, _ music: SoundRole.Music) -> [Mix.Track] {
         let first = (source.extent.start + music.start).ticks(in: Self.clock, .nearest)
         let length = source.extent.end.ticks(in: Self.clock, .nearest) - first
         let seam = MixPlanner.shortestFade
@@ -82,7 +82,7 @@ struct AdditionPlanner {
             let range = start..<min(whole, start + length)
             let seams = (start == 0 ? 0 : seam, range.upperBound == whole ? 0 : seam)
             return Mix.Track(
-                source: number, range: range, offset: first - start,
+                source: id, range: range, offset: first - start,
                 gain: GainEnvelope.fading(range, in: seams.0, out: seams.1).scaled(by: factor), courses: [course],
                 givesWay: settings.ducking != nil)
         }
@@ -96,7 +96,7 @@ extension RenderPlan {
         let planner = AdditionPlanner(settings: settings, frameCount: frameCount)
         let added = sounds.indices.filter { sounds[$0].role != .recording }
         let recorded = planner.lowered(recordedTracks(settings), by: added.map { sounds[$0] })
-        let tracks = recorded + added.flatMap { planner.tracks(sources.count + $0, sounds[$0]) }
+        let tracks = recorded + added.flatMap { planner.tracks(.sound($0), sounds[$0]) }
         guard !tracks.isEmpty else { return nil }
         var mix = Mix(tracks: tracks, frameCount: frameCount)
         if tracks.contains(where: \.givesWay) { mix.ducking = settings.ducking }

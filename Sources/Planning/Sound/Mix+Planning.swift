@@ -21,7 +21,7 @@ package struct MixPlanner {
 
     private let composition: Composition
     /// The sources that can be heard, by camera or name.
-    private let sources: [Angle: Overlaps<Int>]
+    private let sources: [Angle: Overlaps<SourceID>]
     /// Where a source has sound, on the session clock.
     private let coverage: [Angle: [TimeRange]]
     /// Cameras first, then sound-only files.
@@ -42,10 +42,10 @@ package struct MixPlanner {
     private static let shortestRest = Int64(AudioBuffer.sampleRate)
 
     /// - Parameters:
-    ///   - sources: all sources with sound, by number; nothing else is ever chosen.
+    ///   - sources: all sources with sound; nothing else is ever chosen.
     ///   - isOneOfMany: others are added to them.
     init(
-        _ choice: AudioSettings.Choice, _ composition: Composition, _ sources: [Int: AudioSource],
+        _ choice: AudioSettings.Choice, _ composition: Composition, _ sources: [SourceID: AudioSource],
         primary: Angle? = nil, settings: MixSettings = MixSettings(), isOneOfMany: Bool = false
     ) {
         self.composition = composition
@@ -81,7 +81,7 @@ package struct MixPlanner {
         }
     }
 
-    private func voice(of angles: [Angle], _ sources: [Int: AudioSource]) -> MixPlanner {
+    private func voice(of angles: [Angle], _ sources: [SourceID: AudioSource]) -> MixPlanner {
         MixPlanner(
             .angle(angles[0]), composition, sources.filter { angles.contains($0.value.angle) }, settings: settings,
             isOneOfMany: true)
@@ -315,9 +315,13 @@ extension Range<Int64> {
 }
 
 extension RenderPlan {
+    func isRecorded(_ id: SourceID) -> Bool {
+        if case .sound(let index) = id { sounds[index].role == .recording } else { true }
+    }
+
     /// The tracks of the recording itself, without music and voice-overs.
     package var recordedTracks: [Mix.Track] {
-        mix?.tracks.filter { $0.source < sources.count || sounds[$0.source - sources.count].role == .recording } ?? []
+        mix?.tracks.filter { isRecorded($0.source) } ?? []
     }
 
     func recordedTracks(_ settings: MixSettings) -> [Mix.Track] {
@@ -327,11 +331,8 @@ extension RenderPlan {
         guard output.audio.choice == .follow, let tones = output.audio.roomTones else {
             return mixPlanner(settings).tracks
         }
-        let takes = audioSources.filter { $0.key < sources.count }
-        return SeamMix(
-            composition, tones, takes: takes.keys.sorted(), sounding: takes.mapValues(\.soundingRange),
-            settings: settings
-        ).tracks
+        let takes = audioSources.compactMap { id, source in id.take.map { ($0, source.soundingRange) } }
+        return SeamMix(composition, tones, sounding: Dictionary(uniqueKeysWithValues: takes), settings: settings).tracks
     }
 
     func mixPlanner(_ settings: MixSettings) -> MixPlanner {

@@ -42,8 +42,7 @@ public struct MixSettings: Hashable, Sendable, Codable {
 
     /// What was measured of one file for this film.
     package struct Measurement: Hashable, Sendable, Codable {
-        /// The source's number: takes, then sound files.
-        package var input: Int
+        package var input: SourceID
         /// From the file's clock to the session clock, where its sound is added to others of the same scene: by its
         /// arrival at the microphone, which differs slightly from the picture's clock.
         package var clock: TimeMap?
@@ -55,13 +54,13 @@ public struct MixSettings: Hashable, Sendable, Codable {
         public var gain = 0.0
 
         /// Without noise, at its own level.
-        package init(input: Int, clock: TimeMap? = nil) { (self.input, self.clock) = (input, clock) }
+        package init(input: SourceID, clock: TimeMap? = nil) { (self.input, self.clock) = (input, clock) }
 
         /// How far a level may be matched: more than the difference between two phones in one room.
         static let gains = -24.0...12.0
 
-        fileprivate func isValid(inputs: Int) -> Bool {
-            (0..<inputs).contains(input) && channel.map((0...1).contains) ?? true && Self.gains.contains(gain)
+        fileprivate var isValid: Bool {
+            channel.map((0...1).contains) ?? true && Self.gains.contains(gain)
                 && noise.map(SoundCleaning.isValid(noiseProfile:)) ?? true
         }
     }
@@ -89,16 +88,16 @@ public struct MixSettings: Hashable, Sendable, Codable {
     package func factor(of angle: Angle) -> Float { levels.first { $0.angle == angle }?.factor ?? 1 }
 
     /// The factor applied to the samples of one file.
-    func factor(of angle: Angle, input: Int) -> Float {
+    func factor(of angle: Angle, input: SourceID) -> Float {
         let gain = measured(input)?.gain ?? 0
         return gain == 0 ? factor(of: angle) : factor(of: angle) * Float(Decibels.factor(gain))
     }
 
     /// What was measured of a file.
-    func measured(_ input: Int) -> Measurement? { measurements.first { $0.input == input } }
+    func measured(_ input: SourceID) -> Measurement? { measurements.first { $0.input == input } }
 
     /// Notes something measured of a file.
-    mutating func measure(_ input: Int, _ change: (inout Measurement) -> Void) {
+    mutating func measure(_ input: SourceID, _ change: (inout Measurement) -> Void) {
         let index = measurements.partitioningIndex { $0.input >= input }
         if index == measurements.count || measurements[index].input != input {
             measurements.insert(Measurement(input: input), at: index)
@@ -106,21 +105,20 @@ public struct MixSettings: Hashable, Sendable, Codable {
         change(&measurements[index])
     }
 
-    /// The filters of a source, by its number and name.
-    func cleaning(ofInput number: Int, _ angle: Angle) -> SoundCleaning {
+    func cleaning(of id: SourceID, _ angle: Angle) -> SoundCleaning {
         var filters = cleanings.first { $0.angle == angle }?.filters ?? SoundCleaning()
-        if filters.denoise != nil { filters.noiseProfile = measured(number)?.noise }
-        filters.channel = measured(number)?.channel
+        if filters.denoise != nil { filters.noiseProfile = measured(id)?.noise }
+        filters.channel = measured(id)?.channel
         return filters
     }
 
     /// Whether a plan may contain these values.
     ///
-    /// - Parameter inputs: the number of inputs.
-    package func isValid(inputs: Int) -> Bool {
+    /// - Parameter inputs: the recordings and added sounds of the plan.
+    package func isValid(inputs: Set<SourceID>) -> Bool {
         levels.allSatisfy { Self.gains.contains($0.gain) } && Set(levels.map(\.angle)).count == levels.count
             && cleanings.allSatisfy(\.filters.isValid) && Set(cleanings.map(\.angle)).count == cleanings.count
-            && measurements.allSatisfy { $0.isValid(inputs: inputs) }
+            && measurements.allSatisfy { inputs.contains($0.input) && $0.isValid }
             && zip(measurements, measurements.dropFirst()).allSatisfy { $0.input < $1.input }
             && ducking?.isValid ?? true
             && [fadeIn, fadeOut].allSatisfy((MediaTime.zero ... .seconds(3600)).contains)

@@ -1,4 +1,5 @@
 import Analysis
+import Audio
 import MediaIO
 import MediaTime
 import Placing
@@ -15,9 +16,8 @@ extension RequestPlanner {
         return (settings, notes)
     }
 
-    /// - Parameter sources: the sources, by number.
     private func mixSettings(
-        _ choice: AudioSettings.Choice, _ sources: [Int: AudioSource], _ notes: inout [Diagnostic]
+        _ choice: AudioSettings.Choice, _ sources: [SourceID: AudioSource], _ notes: inout [Diagnostic]
     ) throws -> MixSettings {
         var settings = request.mix
         let known = session.angles + recording.soundNames
@@ -30,7 +30,7 @@ extension RequestPlanner {
         if request.channelCount == 1 { try measureChannels(of: sources, &settings, &notes) }
         guard choice == .mix else { return settings }
         let added = sources.filter { settings.factor(of: $0.value.angle) > 0 }
-        if let reference = added.keys.contains(primaryTake) ? primaryTake : added.keys.min() {
+        if let reference = added.keys.contains(.take(primaryTake)) ? .take(primaryTake) : added.keys.min() {
             try MixAligner(sources: added, reference: reference).align(&settings, &notes)
         }
         return settings
@@ -68,28 +68,28 @@ extension RequestPlanner {
 
     /// In mono, a balanced microphone at a stereo input would be silent.
     private func measureChannels(
-        of sources: [Int: AudioSource], _ settings: inout MixSettings, _ notes: inout [Diagnostic]
+        of sources: [SourceID: AudioSource], _ settings: inout MixSettings, _ notes: inout [Diagnostic]
     ) throws {
-        for (number, source) in sources.sorted(by: { $0.key < $1.key }) where source.audio?.channels ?? 0 > 1 {
+        for (id, source) in sources.sorted(by: { $0.key < $1.key }) where source.audio?.channels ?? 0 > 1 {
             let channel = try SoundCleaning.channelForMono(
                 of: source.path, stream: source.stream, clock: source.info.clock, from: source.extent.start)
             guard let channel else { continue }
-            settings.measure(number) { $0.channel = channel }
+            settings.measure(id) { $0.channel = channel }
             notes.append(.channelsCancel(path: source.path, heard: channel))
         }
     }
 
     /// Each file's own: a camera's next file may have been recorded elsewhere. Ten minutes of a camera are enough, and
     /// a minute of each of many files.
-    private func measureNoises(of sources: [Int: AudioSource], _ settings: inout MixSettings) throws {
+    private func measureNoises(of sources: [SourceID: AudioSource], _ settings: inout MixSettings) throws {
         let counts = Dictionary(grouping: sources.values, by: \.angle).mapValues(\.count)
-        for (number, source) in sources.sorted(by: { $0.key < $1.key }) {
-            let filters = settings.cleaning(ofInput: number, source.angle)
+        for (id, source) in sources.sorted(by: { $0.key < $1.key }) {
+            let filters = settings.cleaning(of: id, source.angle)
             guard filters.denoise != nil else { continue }
             let profile = try filters.measuredNoiseProfile(
                 of: source.path, stream: source.stream, clock: source.info.clock,
                 seconds: max(60, 600 / counts[source.angle]!))
-            settings.measure(number) { $0.noise = profile }
+            settings.measure(id) { $0.noise = profile }
         }
     }
 }
@@ -97,10 +97,9 @@ extension RequestPlanner {
 /// Aligns sounds that are added to the first of them, to the sample: two microphones that record one voice a fraction
 /// of a millisecond apart cancel some of its frequencies (a comb filter).
 struct MixAligner {
-    /// The sources, by number.
-    let sources: [Int: AudioSource]
+    let sources: [SourceID: AudioSource]
     /// The source that the others are aligned to: the one in sync with the picture.
-    let reference: Int
+    let reference: SourceID
 
     /// Sound that matches further away than this from its file's position was placed there on purpose: 50 ms are 17 m
     /// of air, more than the distance between two microphones of one scene.
@@ -114,7 +113,7 @@ struct MixAligner {
         guard sources.count > 1, let one = sources[reference] else { return }
         let transforms = FourierTransforms { try RealTransform(size: $0) }
         let heard = try HeardSound(one.info, one.stream, transforms)
-        for (number, other) in sources.sorted(by: { $0.key < $1.key }) where number != reference {
+        for (id, other) in sources.sorted(by: { $0.key < $1.key }) where id != reference {
             guard !one.range.intersection(other.range).isEmpty else { continue }
             let sound = try HeardSound(other.info, other.stream, transforms)
             let alignment = try SoundAligner(transforms).align(heard, sound)
@@ -128,7 +127,7 @@ struct MixAligner {
                 notes.append(.fitsElsewhere(other.angle, to: one.angle, by: shift))
                 continue
             }
-            settings.measure(number) { $0.clock = clock }
+            settings.measure(id) { $0.clock = clock }
         }
     }
 

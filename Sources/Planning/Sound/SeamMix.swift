@@ -27,7 +27,6 @@ struct SeamMix {
 
     private let composition: Composition
     private let tones: [RoomTone]
-    private let takes: Set<Int>
     private let sounding: [Int: TimeRange]
     private let settings: MixSettings
 
@@ -37,16 +36,13 @@ struct SeamMix {
     private static let blend = Int64(AudioBuffer.sampleRate / 10)
     private static let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
 
-    /// - Parameters:
-    ///   - takes: those that have sound.
-    ///   - sounding: when each take's sound begins and ends, on the session clock; a missing take sounds throughout.
+    /// - Parameter sounding: when the sound of each take that has any begins and ends, on the session clock.
     init(
-        _ composition: Composition, _ tones: [RoomTone], takes: [Int], sounding: [Int: TimeRange] = [:],
+        _ composition: Composition, _ tones: [RoomTone], sounding: [Int: TimeRange],
         settings: MixSettings = MixSettings()
     ) {
         self.composition = composition
         self.tones = tones
-        self.takes = Set(takes)
         self.sounding = sounding
         self.settings = settings
     }
@@ -74,12 +70,12 @@ struct SeamMix {
             }
         }
         let tracks = zip(runs, gains).map { run, gain in
-            Mix.Track(source: run.take, range: run.heard, offset: run.offset, gain: gain)
+            Mix.Track(source: .take(run.take), range: run.heard, offset: run.offset, gain: gain)
         }
         return (tracks + bridges).filter { !$0.range.isEmpty }.map { track in
             var track = track
             track.gain = track.gain.scaled(
-                by: settings.factor(of: composition.session.takes[track.source].angle, input: track.source))
+                by: settings.factor(of: composition.session.takes[track.source.take!].angle, input: track.source))
             return track
         }
     }
@@ -101,12 +97,11 @@ struct SeamMix {
             let middle = (segment.frames.lowerBound + segment.frames.upperBound) / 2
             let time = composition.sessionTime(ofFrame: middle, inSegment: index)
             guard let angle = segment.scene?.mainAngle,
-                let take = composition.session.nearestTake(of: angle, at: time), takes.contains(take)
+                let take = composition.session.nearestTake(of: angle, at: time), let range = sounding[take]
             else { return nil }
             let piece = composition.clock.pieces[
                 composition.clock.piece(at: composition.frameRate.time(ofFrame: segment.frames.lowerBound))]
             let offset = piece.target.ticks(in: Self.clock, .nearest) - piece.source.ticks(in: Self.clock, .nearest)
-            let range = sounding[take] ?? composition.session.takes[take].range
             let start = range.start.ticks(in: Self.clock, .up) - offset
             let own = start..<max(start, range.end.ticks(in: Self.clock, .down) - offset)
             // A clip that is silent while it is shown is like one without sound.
@@ -165,7 +160,7 @@ struct SeamMix {
         let take = composition.session.takes[tone.take]
         let start = take.sessionTime(at: tone.range.start).ticks(in: Self.clock, .nearest)
         let length = tone.range.duration.ticks(in: Self.clock, .nearest)
-        guard takes.contains(tone.take), length > 2 * Self.blend else { return [] }
+        guard sounding[tone.take] != nil, length > 2 * Self.blend else { return [] }
         // As many as needed, all of equal length, so that none is too short for its fades.
         let whole = Int64(range.count)
         let count = whole <= length ? 1 : (whole - Self.blend - 1) / (length - Self.blend) + 1
@@ -177,7 +172,7 @@ struct SeamMix {
             let last = n == count - 1 ? fall : Self.blend
             var gain = Self.rising(over: first..<first + (n == 0 ? rise : Self.blend))
             gain.change(to: 0, at: end - last, over: last)
-            return Mix.Track(source: tone.take, range: first..<end, offset: start - first, gain: gain)
+            return Mix.Track(source: .take(tone.take), range: first..<end, offset: start - first, gain: gain)
         }
     }
 }

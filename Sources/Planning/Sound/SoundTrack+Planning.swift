@@ -1,3 +1,4 @@
+import Audio
 import MediaTime
 import Timeline
 
@@ -38,18 +39,18 @@ extension RenderPlan {
 /// Sound as tracks of clips that begin and end on frames of the film.
 package struct SoundTrackPlanner {
     private let composition: Composition
-    private let files: [Angle: Overlaps<(number: Int, file: HeardFile)>]
+    private let files: [Angle: Overlaps<(id: SourceID, file: HeardFile)>]
 
     /// See `Session.heardAngles`.
     private let audible: [Angle]
 
-    /// - Parameter files: all files with sound, by number.
-    package init(_ composition: Composition, _ files: [Int: HeardFile], primary: Angle) {
+    /// - Parameter files: all files with sound.
+    package init(_ composition: Composition, _ files: [SourceID: HeardFile], primary: Angle) {
         self.composition = composition
         let byAngle = Dictionary(grouping: files.sorted { $0.key < $1.key }, by: \.value.angle)
         audible = composition.session.heardAngles(byAngle.mapValues { $0[0].key }, primary: primary)
         self.files = byAngle.mapValues { files in
-            Overlaps(files.flatMap { number, file in file.parts.map { ($0.range, (number: number, file: $0)) } })
+            Overlaps(files.flatMap { id, file in file.parts.map { ($0.range, (id: id, file: $0)) } })
         }
     }
 
@@ -71,19 +72,19 @@ package struct SoundTrackPlanner {
         audible.filter { $0 != angle && mix.factor(of: $0) > 0 }
     }
 
-    private func clip(_ number: Int, _ file: HeardFile, _ frames: Range<Int64>, at session: MediaTime)
+    private func clip(_ id: SourceID, _ file: HeardFile, _ frames: Range<Int64>, at session: MediaTime)
         -> SoundTrack.Clip
     {
         let rate = composition.frameRate
         let range = TimeRange(start: rate.time(ofFrame: frames.lowerBound), end: rate.time(ofFrame: frames.upperBound))
         return .init(
-            input: number, range: range, start: file.clock.source(at: session), fadeIn: .zero, fadeOut: .zero)
+            input: id, range: range, start: file.clock.source(at: session), fadeIn: .zero, fadeOut: .zero)
     }
 
     /// A file of an angle, in frames of the film.
     private struct Piece {
         var frames: Range<Int64>
-        var number: Int
+        var id: SourceID
         var file: HeardFile
     }
 
@@ -124,9 +125,9 @@ package struct SoundTrackPlanner {
             end: piece.target(at: rate.time(ofFrame: part.upperBound)))
         let found = order.map { angle in
             (files[angle]?.overlapping(wanted) ?? []).map { entry in
-                let (number, file) = entry.value
+                let (id, file) = entry.value
                 let start = place(file.range.start)
-                return Piece(frames: start..<max(start, place(file.range.end)), number: number, file: file)
+                return Piece(frames: start..<max(start, place(file.range.end)), id: id, file: file)
             }.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
         }
         var clips: [SoundTrack.Clip] = []
@@ -141,7 +142,7 @@ package struct SoundTrackPlanner {
                 continue
             }
             let end = min(part.upperBound, own.frames.upperBound, next ?? .max)
-            clips.append(clip(own.number, own.file, frame..<end, at: piece.target(at: rate.time(ofFrame: frame))))
+            clips.append(clip(own.id, own.file, frame..<end, at: piece.target(at: rate.time(ofFrame: frame))))
             frame = end
         }
         return clips

@@ -7,8 +7,7 @@ import Timeline
 public struct SoundTrack: Hashable, Sendable, Codable {
     /// A part of a file.
     package struct Clip: Hashable, Sendable, Codable {
-        /// The source's number: takes, then sound files.
-        package var input: Int
+        package var input: SourceID
         /// When it is heard, on the film's clock, including its fades.
         package var range: TimeRange
         /// The start of the clip, on the file's clock.
@@ -16,7 +15,7 @@ public struct SoundTrack: Hashable, Sendable, Codable {
         /// How long it fades in at its start, and out at its end.
         package var fadeIn, fadeOut: MediaTime
 
-        package init(input: Int, range: TimeRange, start: MediaTime, fadeIn: MediaTime, fadeOut: MediaTime) {
+        package init(input: SourceID, range: TimeRange, start: MediaTime, fadeIn: MediaTime, fadeOut: MediaTime) {
             (self.input, self.range, self.start, self.fadeIn, self.fadeOut) = (input, range, start, fadeIn, fadeOut)
         }
     }
@@ -30,11 +29,11 @@ public struct SoundTrack: Hashable, Sendable, Codable {
 
     /// Whether a plan may contain these values.
     ///
-    /// - Parameter inputs: the number of inputs.
-    package func isValid(inputs: Int) -> Bool {
+    /// - Parameter inputs: the recordings and added sounds of the plan.
+    package func isValid(inputs: Set<SourceID>) -> Bool {
         (0...1).contains(gain ?? 1)
             && clips.allSatisfy { clip in
-                (0..<inputs).contains(clip.input)
+                inputs.contains(clip.input)
                     && [clip.range.start, clip.range.end, clip.start].allSatisfy { $0.magnitude < .century }
                     && [clip.fadeIn, clip.fadeOut].allSatisfy { (MediaTime.zero ... .seconds(3600)).contains($0) }
             }
@@ -46,9 +45,9 @@ extension [SoundTrack] {
     /// two channels of a file, share it.
     ///
     /// - Parameters:
-    ///   - sources: the sources that can be heard, by number.
+    ///   - sources: those that can be heard.
     ///   - duration: of the film.
-    func mixTracks(_ sources: [Int: AudioSource], _ settings: MixSettings, duration: MediaTime) -> [Mix.Track] {
+    func mixTracks(_ sources: [SourceID: AudioSource], _ settings: MixSettings, duration: MediaTime) -> [Mix.Track] {
         let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
         let position = { (time: MediaTime) in time.ticks(in: clock, .nearest) }
         let clips = flatMap { track in track.clips.map { (clip: $0, gain: track.gain ?? 1) } }

@@ -5,13 +5,12 @@ import Placing
 /// The open files of a mix: one reader for each active track.
 final class TrackReaders {
     private let mix: Mix
-    private let source: (Int) -> AudioSource
+    private let source: (SourceID) -> AudioSource
     /// By the index of the reading track: a track may start before the point another one has read to.
     private var readers: [Int: AudioReader] = [:]
-    private var pastDamage: [Int: Damage] = [:]
+    private var pastDamage: [SourceID: Damage] = [:]
 
-    /// - Parameter source: the file with a given number.
-    init(_ mix: Mix, source: @escaping (Int) -> AudioSource) {
+    init(_ mix: Mix, source: @escaping (SourceID) -> AudioSource) {
         self.mix = mix
         self.source = source
     }
@@ -46,8 +45,8 @@ final class TrackReaders {
         for (track, reader) in readers { retire(track, reader) }
     }
 
-    /// The damage in each file's data so far, by number.
-    var damage: [Int: Damage] {
+    /// The damage in each file's data so far.
+    var damage: [SourceID: Damage] {
         readers.reduce(into: pastDamage) { $0[mix.tracks[$1.key].source, default: Damage()].merge($1.value.damage) }
             .filter { !$0.value.isEmpty }
     }

@@ -1,3 +1,4 @@
+import Audio
 import Planning
 import MediaIO
 import MediaTime
@@ -12,7 +13,7 @@ final class Composer {
     /// A picture and, with the last one of a unit, the damage found in the data so far.
     struct Composed {
         var picture: Picture
-        var damage: [Int: Damage]?
+        var damage: [SourceID: Damage]?
     }
 
     /// The pictures of one film on their way to its encoder.

@@ -69,7 +69,7 @@ public struct Film: Sendable {
     func notes(in store: any UnitStore, _ units: [EncodeUnit], withAudio: Bool) throws -> PartNotes {
         var notes = PartNotes()
         for slice in units.map(store.slice) + [withAudio ? store.sound : nil] {
-            if let slice { notes.add(try PartNotes(of: slice, takes: plan.inputCount)) }
+            if let slice { notes.add(try PartNotes(of: slice, plan.inputs)) }
         }
         return notes
     }

@@ -48,7 +48,7 @@ struct PartCheck {
             if times.isEmpty { beginsWithKeyFrame = packet.isKeyFrame }
             times.append(packet.presentation)
         }
-        guard let notes = PartNotes(reader.notes, takes: plan.inputCount) else {
+        guard let notes = PartNotes(reader.notes, of: plan.inputs) else {
             throw fault("has notes that cannot be read")
         }
         guard beginsWithKeyFrame else { throw fault("does not begin with a key frame") }

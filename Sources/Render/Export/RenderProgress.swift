@@ -31,8 +31,8 @@ public struct RenderResult: Sendable {
     public var byteCount: Int64
     /// Frames already finished by an interrupted run.
     public var framesKept: Int64
-    /// The damage in each take's data, by take index.
-    package var damage: [Int: Damage]
+    /// The damage in each file's data.
+    package var damage: [SourceID: Damage]
     /// The loudness of the sound that was written; `nil` if there is none, it is in another file, or it was copied and
     /// cannot be decoded.
     public var loudness: Loudness?

@@ -1,3 +1,4 @@
+import Audio
 import Placing
 import Planning
 import MediaIO
@@ -27,7 +28,7 @@ struct UnitRenderer {
             try Workers.run(Array(zip(works, composer.feeds)), stop: composer.stop) { work, feed in
                 // A failed film must not make the others wait for its pictures to be taken.
                 defer { feed.close() }
-                var damage: [Int: Damage] = [:]
+                var damage: [SourceID: Damage] = [:]
                 for unit in work.units { try render(unit, of: work, from: feed, &damage, encoded) }
             }
         }
@@ -35,7 +36,7 @@ struct UnitRenderer {
 
     /// - Parameter damage: in each take's data, up to the end of the last unit.
     private func render(
-        _ unit: EncodeUnit, of work: Film.Work, from feed: Composer.Feed, _ damage: inout [Int: Damage],
+        _ unit: EncodeUnit, of work: Film.Work, from feed: Composer.Feed, _ damage: inout [SourceID: Damage],
         _ encoded: () -> Void
     ) throws {
         let (plan, path) = (work.plan, work.checkpoint.path(of: unit))

@@ -1,3 +1,4 @@
+import Audio
 import MediaIO
 import MediaTime
 import Parameters
@@ -28,7 +29,7 @@ package final class Compositor {
     /// Created for the first picture; the inner value is `nil` for a film without text.
     private var textRenderer: TextRenderer??
     /// Damage from readers that are already closed.
-    private var pastDamage: [Int: Damage] = [:]
+    private var pastDamage: [SourceID: Damage] = [:]
 
     /// - Parameters:
     ///   - size: of the upright pictures; `nil` for the film's own size.
@@ -142,9 +143,9 @@ package final class Compositor {
     }
 
     /// The damage in each take's data so far.
-    package var damage: [Int: Damage] {
+    package var damage: [SourceID: Damage] {
         readers.reduce(into: pastDamage) { damage, entry in
-            damage[entry.key, default: Damage()].merge(entry.value.damage)
+            damage[.take(entry.key), default: Damage()].merge(entry.value.damage)
         }
         .filter { !$0.value.isEmpty }
     }
@@ -196,7 +197,7 @@ package final class Compositor {
     private func closeReaders(unusedFor take: Int) {
         let takes = plan.composition.session.takes
         for other in readers.keys where takes[other].angle == takes[take].angle {
-            pastDamage[other, default: Damage()].merge(readers[other]!.damage)
+            pastDamage[.take(other), default: Damage()].merge(readers[other]!.damage)
             readers[other] = nil
         }
     }

@@ -1,3 +1,4 @@
+import Audio
 import MediaTime
 import Planning
 import Timeline
@@ -89,15 +90,14 @@ struct CutTable {
 struct HeardClip: Hashable {
     /// In the film.
     var frames: Range<Int64>
-    /// The number of the file: takes first, then sound files.
-    var input: Int
+    var input: SourceID
     /// The first time played, on the file's clock.
     var start: MediaTime
 }
 
 extension RenderPlan {
     /// Whether the sound of a file has the time stamps of its pictures: it lost no samples.
-    func isInStep(_ input: Int) -> Bool { input >= sources.count || sources[input].soundJumps == nil }
+    func isInStep(_ input: SourceID) -> Bool { input.take.map { sources[$0].soundJumps == nil } ?? true }
 
     /// All sound of the recording, by track.
     var heardTracks: [[HeardClip]] {
@@ -114,7 +114,7 @@ extension RenderPlan {
     /// The only sound track, if all of it is cameras' sound; otherwise empty.
     var heardTakes: [HeardClip] {
         let tracks = heardTracks
-        guard tracks.count == 1, tracks[0].allSatisfy({ $0.input < sources.count }) else { return [] }
+        guard tracks.count == 1, tracks[0].allSatisfy({ $0.input.take != nil }) else { return [] }
         return tracks[0]
     }
 }

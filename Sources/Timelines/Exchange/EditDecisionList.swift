@@ -1,3 +1,4 @@
+import Audio
 import MediaTime
 import Parameters
 import Planning
@@ -58,8 +59,8 @@ struct EditDecisionList {
                 let code = WipeCode(transition.specification).map { "W\($0)" } ?? "D"
                 let incoming = line(number, event, frames, code, Int64(transition.frames.count))
                 lines.append(incoming.text)
-                lines.append("* FROM CLIP NAME: \(clipName(last.take))")
-                lines.append("* TO CLIP NAME: \(clipName(event.take))")
+                lines.append("* FROM CLIP NAME: \(clipName(last.input))")
+                lines.append("* TO CLIP NAME: \(clipName(event.input))")
                 if transition.specification.name != "dissolve" {
                     lines.append("* TRANSITION: \(transition.specification)")
                 }
@@ -68,7 +69,7 @@ struct EditDecisionList {
                 let only = line(number, event, frames)
                 events.append(
                     Numbered(
-                        lines: [only.text, "* FROM CLIP NAME: \(clipName(event.take))"],
+                        lines: [only.text, "* FROM CLIP NAME: \(clipName(event.input))"],
                         passesMidnight: only.passesMidnight))
             }
             if let scene = event.scene, scene.angles.count > 1 {
@@ -92,11 +93,11 @@ struct EditDecisionList {
         _ number: Int, _ event: CutList.Event, _ frames: Range<Int64>, _ code: String = "C", _ length: Int64 = 0
     ) -> (text: String, passesMidnight: Bool) {
         let early = rate.time(ofFrame: frames.lowerBound) - rate.time(ofFrame: event.frames.lowerBound)
-        return line(number, (event.take, event.start + early), frames, code, length, channel: "V")
+        return line(number, (event.input, event.start + early), frames, code, length, channel: "V")
     }
 
     private func line(
-        _ number: Int, _ place: (input: Int?, start: MediaTime), _ frames: Range<Int64>, _ code: String = "C",
+        _ number: Int, _ place: (input: SourceID?, start: MediaTime), _ frames: Range<Int64>, _ code: String = "C",
         _ length: Int64 = 0, channel: String
     ) -> (text: String, passesMidnight: Bool) {
         let (source, skipsNumbers) = sourceFrame(place.input, at: place.start)
@@ -113,12 +114,14 @@ struct EditDecisionList {
 
     /// At the film's rate, counted from the file's own timecode; and whether its timecode skips numbers, if that is not
     /// as usual at the film's rate.
-    private func sourceFrame(_ input: Int?, at time: MediaTime) -> (frame: Int64, skipsNumbers: Bool?) {
+    private func sourceFrame(_ input: SourceID?, at time: MediaTime) -> (frame: Int64, skipsNumbers: Bool?) {
         guard let input else { return (0, nil) }
-        let takes = plan.composition.session.takes
-        let isTake = input < takes.count
-        let start = isTake ? takes[input].footage.start : plan.sounds[input - takes.count].extent.start
-        let timecode = isTake ? plan.sources[input].info.startTimecode : nil
+        let (start, timecode) =
+            switch input {
+            case .take(let take):
+                (plan.composition.session.takes[take].footage.start, plan.sources[take].info.startTimecode)
+            case .sound(let sound): (plan.sounds[sound].extent.start, nil)
+            }
         let first = timecode.map { rate.frame(at: $0.elapsed, .nearest) } ?? 0
         // Timecode at other rates keeps up with the clock.
         let skipsNumbers = timecode.flatMap { timecode -> Bool? in
@@ -129,15 +132,18 @@ struct EditDecisionList {
     }
 
     /// Of a file: at most eight letters and digits; "BL" is black.
-    private func reel(_ input: Int?) -> String { input.flatMap { reels[plan.path(ofInput: $0)] } ?? "BL" }
+    private func reel(_ input: SourceID?) -> String { input.flatMap { reels[plan.path(of: $0)] } ?? "BL" }
 
     /// A name for each file: its camera's, or with a number where another file has it.
     private static func reels(_ plan: RenderPlan) -> [String: String] {
-        let takes = plan.composition.session.takes
-        let names = (0..<takes.count + plan.sounds.count).map { input in
-            let angle = input < takes.count ? takes[input].angle : plan.sounds[input - takes.count].angle
+        let names = plan.inputs.map { input in
+            let angle =
+                switch input {
+                case .take(let take): plan.composition.session.takes[take].angle
+                case .sound(let sound): plan.sounds[sound].angle
+                }
             let name = angle.name.uppercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-            return (path: plan.path(ofInput: input), reel: name.isEmpty ? "REEL" : String(name.prefix(8)))
+            return (path: plan.path(of: input), reel: name.isEmpty ? "REEL" : String(name.prefix(8)))
         }
         // "AX" is any other source.
         var (reels, taken): ([String: String], Set<String>) = ([:], ["BL", "AX"])
@@ -151,8 +157,8 @@ struct EditDecisionList {
         return reels
     }
 
-    private func clipName(_ input: Int?) -> String {
-        Self.line(input.map { plan.path(ofInput: $0).split(separator: "/").last.map(String.init) ?? "" } ?? "BLACK")
+    private func clipName(_ input: SourceID?) -> String {
+        Self.line(input.map { plan.path(of: $0).split(separator: "/").last.map(String.init) ?? "" } ?? "BLACK")
     }
 
     /// The format consists of lines, so a name must be a single line.
@@ -190,4 +196,8 @@ struct WipeCode: CustomStringConvertible {
         guard let number = codes[value] else { return nil }
         self.number = number
     }
+}
+
+extension CutList.Event {
+    fileprivate var input: SourceID? { take.map(SourceID.take) }
 }

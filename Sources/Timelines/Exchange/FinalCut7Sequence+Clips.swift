@@ -1,3 +1,4 @@
+import Audio
 import MediaTime
 import Planning
 import Timeline
@@ -22,17 +23,20 @@ extension FinalCut7Sequence {
     }
 
     /// The available range of a file, on its own clock.
-    private func extent(_ input: Int) -> TimeRange {
-        guard input < plan.sources.count else { return plan.sounds[input - plan.sources.count].extent }
-        let footage = plan.composition.session.takes[input].footage
-        // Sound may go on when the pictures end.
-        let soundEnd = plan.audioSource(input)?.extent.end ?? footage.end
-        return TimeRange(start: footage.start, end: max(footage.end, soundEnd))
+    private func extent(_ input: SourceID) -> TimeRange {
+        switch input {
+        case .sound(let sound): return plan.sounds[sound].extent
+        case .take(let take):
+            let footage = plan.composition.session.takes[take].footage
+            // Sound may go on when the pictures end.
+            let soundEnd = plan.audioSource(input)?.extent.end ?? footage.end
+            return TimeRange(start: footage.start, end: max(footage.end, soundEnd))
+        }
     }
 
     /// A clip of a file, from a given time.
     func item(
-        _ clip: Clip, _ name: String, input: Int, at time: MediaTime, _ xml: inout XMLText, _ written: inout Written,
+        _ clip: Clip, _ name: String, input: SourceID, at time: MediaTime, _ xml: inout XMLText, _ written: inout Written,
         _ content: (inout XMLText) -> Void
     ) {
         let extent = extent(input)
@@ -43,12 +47,12 @@ extension FinalCut7Sequence {
         }
     }
 
-    private func file(_ input: Int, _ xml: inout XMLText, _ written: inout Written) {
-        let path = plan.path(ofInput: input)
+    private func file(_ input: SourceID, _ xml: inout XMLText, _ written: inout Written) {
+        let path = plan.path(of: input)
         if let id = written.files[path] { return xml.element("file", [("id", id)]) }
         let id = "file\(written.files.count + 1)"
         written.files[path] = id
-        let source = input < plan.sources.count ? plan.sources[input] : nil
+        let source = input.take.map { plan.sources[$0] }
         // If the format cannot express the file's own rate, its times are counted in the film's.
         let own = source.map(\.video.filmRate).flatMap { Self.isKnown($0) ? $0 : nil } ?? rate
         xml.element("file", [("id", id)]) { xml in
@@ -153,7 +157,7 @@ extension FinalCut7Sequence {
 extension FinalCut7Sequence {
     func place(_ heard: HeardClip) -> Place {
         Place(
-            frames: heard.frames, path: plan.path(ofInput: heard.input), isInStep: plan.isInStep(heard.input))
+            frames: heard.frames, path: plan.path(of: heard.input), isInStep: plan.isInStep(heard.input))
     }
 
     /// The clips of all channels, by what they play.

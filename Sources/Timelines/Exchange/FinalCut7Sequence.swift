@@ -191,7 +191,7 @@ extension FinalCut7Sequence {
         let place = Place(frames: event.frames, path: path)
         written.pictures[place] = Link(id: clip.id, mediaType: "video", track: 1, index: index)
         let links = together(place, written)
-        item(clip, angle, input: take, at: event.start + early, &xml, &written) { xml in
+        item(clip, angle, input: .take(take), at: event.start + early, &xml, &written) { xml in
             motion(layer, take, &xml)
             write(links, &xml)
         }
@@ -217,7 +217,7 @@ extension FinalCut7Sequence {
                             let own = Clip(id: "\(clip.id)-\(number + 1)", frames: 0..<count, seen: 0..<count)
                             let start = composition.session.takes[take].fileTime(at: time)
                             xml.element("track") { xml in
-                                item(own, layer.angle.name, input: take, at: start, &xml, &written) { xml in
+                                item(own, layer.angle.name, input: .take(take), at: start, &xml, &written) { xml in
                                     motion(layer, take, &xml)
                                 }
                             }

@@ -24,7 +24,7 @@ struct FinalCutTimeline {
             plan.output.audio.choice == .follow && !heard.isEmpty
             && heard.allSatisfy { clip in
                 plan.isInStep(clip.input)
-                    && cuts.events.allSatisfy { !$0.frames.overlaps(clip.frames) || $0.take == clip.input }
+                    && cuts.events.allSatisfy { !$0.frames.overlaps(clip.frames) || $0.take == clip.input.take }
             }
         sounds = hasOwnSound ? [] : heard
     }
@@ -148,12 +148,13 @@ struct FinalCutTimeline {
         // Their offsets count on the clip's own clock.
         let write = { (xml: inout XMLText) in
             for heard in sounds {
+                let take = heard.input.take!
                 item(
-                    heard.input,
+                    take,
                     [
-                        ("ref", "take\(heard.input)"), ("lane", "-1"),
+                        ("ref", "take\(take)"), ("lane", "-1"),
                         ("offset", time(start + rate.time(ofFrame: heard.frames.lowerBound))), ("name", "sound"),
-                        ("start", time(self.start(of: heard.start, heard.input, count: heard.frames.count))),
+                        ("start", time(self.start(of: heard.start, take, count: heard.frames.count))),
                         ("duration", time(Int64(heard.frames.count))), ("srcEnable", "audio"),
                     ], &xml)
             }

@@ -189,11 +189,12 @@ extension MeltTimeline {
     var sounds: [Item] {
         var frame: Int64 = 0
         return plan.heardTakes.flatMap { heard -> [Item] in
+            let take = heard.input.take!
             defer { frame = heard.frames.upperBound }
             return [
                 Item(producer: nil, start: 0, count: heard.frames.lowerBound - frame),
                 Item(
-                    producer: id(heard.input, "a"), start: max(0, self.frame(of: heard.start, heard.input)),
+                    producer: id(take, "a"), start: max(0, self.frame(of: heard.start, take)),
                     count: Int64(heard.frames.count)),
             ]
         }

@@ -142,37 +142,12 @@ enum OpenTimelineIO {
     }
 
     struct PlanMetadata: Codable {
-        struct Media: Codable {
-            var angle: Angle
-            var url: String
-            var clock: TimeMap
-            var footage: FootageRange
-            var orientation: Orientation
-            var audioStream: Int?
-            var soundExtent: FootageRange?
-            var soundJumps: TimeMap?
-            var fingerprint: String
-        }
-        struct File: Codable {
-            var url: String
-            var fingerprint: String
-        }
-        /// A sound-only file.
-        struct Sound: Codable {
-            var angle: Angle
-            var url: String
-            var clock: TimeMap
-            var extent: FootageRange
-            var stream: Int
-            var role: SoundRole
-            var fingerprint: String
-        }
-        static let currentVersion = 10
+        static let currentVersion = 11
         var version = Self.currentVersion
         var clock: TimeMap
-        var media: [Media]
-        var sounds: [Sound]
-        var files: [File]?
+        var media: [PlannedTake]
+        var sounds: [PlannedSound]
+        var files: [PlanDocument.File]?
         var output: OutputSettings
         var cuts: PlannedCuts
         /// Identifies the sound tracks as they were written: while they are unchanged, or if this is missing, `output`

@@ -38,50 +38,45 @@ struct PlanReading {
         let sounds = finder.sounds + finder.repeatedSounds(copies)
         var output = plan.output
         output.frameRate = content.rate
-        let numbers = InputNumbers(finder, copies)
-        numbers.renumber(&output.audio)
-        if let heard = content.sound {
+        output.audio.repeatSources(of: finder, copies)
+        if var tracks = content.sound {
             var gains = plan.soundTrackGains
-            var tracks = numbers.tracks(heard)
-            for (index, own) in heard.enumerated() {
-                tracks[index].gain = (own.first?.found).flatMap { gains.removeValue(forKey: finder.angle(of: $0)) }
+            for index in tracks.indices {
+                tracks[index].gain = (tracks[index].clips.first?.input).flatMap {
+                    gains.removeValue(forKey: finder.angle(of: $0))
+                }
             }
             output.audio.choice = .tracks(tracks)
         }
         document = PlanDocument(
             name: timeline.name, media: finder.media + finder.repeatedMedia(copies), sounds: sounds,
-            files: (plan.files ?? []).map { .init(path: path($0.url), fingerprint: $0.fingerprint) },
+            files: (plan.files ?? []).map { .init(path: path($0.path), fingerprint: $0.fingerprint) },
             clock: content.pictures.clock, segments: content.pictures.segments,
             transitions: content.pictures.transitions.filter { !$0.specification.isHardCut }, output: output)
         (document.markers, document.decisions) = (content.markers, content.pictures.decisions)
         (notes, isEdited) = (content.notes, content.isEdited)
     }
 
-    private static func media(
-        _ media: OpenTimelineIO.PlanMetadata.Media, _ path: (String) -> String
-    ) throws(PlanError) -> PlanDocument.Media {
+    private static func media(_ media: PlannedTake, _ path: (String) -> String) throws(PlanError) -> PlannedTake {
         guard isPossible(media.footage, media.clock), isPossible(media.soundExtent ?? media.footage, media.clock),
             isPossible(media.soundJumps, media),
             (0..<4).contains(media.orientation.quarterTurns)
-        else { throw PlanError("the times it gives for \(media.url) are impossible") }
-        return PlanDocument.Media(
-            take: Take(angle: media.angle, path: path(media.url), clock: media.clock, footage: media.footage),
-            orientation: media.orientation, audioStream: media.audioStream, soundExtent: media.soundExtent,
-            soundJumps: media.soundJumps, fingerprint: media.fingerprint)
+        else { throw PlanError("the times it gives for \(media.path) are impossible") }
+        var media = media
+        media.path = path(media.path)
+        return media
     }
 
-    private static func sound(
-        _ sound: OpenTimelineIO.PlanMetadata.Sound, _ path: (String) -> String
-    ) throws(PlanError) -> PlanDocument.Sound {
+    private static func sound(_ sound: PlannedSound, _ path: (String) -> String) throws(PlanError) -> PlannedSound {
         guard isPossible(sound.extent, sound.clock) else {
-            throw PlanError("the times it gives for \(sound.url) are impossible")
+            throw PlanError("the times it gives for \(sound.path) are impossible")
         }
-        return PlanDocument.Sound(
-            angle: sound.angle, path: path(sound.url), clock: sound.clock, extent: sound.extent, stream: sound.stream,
-            role: sound.role, fingerprint: sound.fingerprint)
+        var sound = sound
+        sound.path = path(sound.path)
+        return sound
     }
 
-    private static func isPossible(_ jumps: TimeMap?, _ media: OpenTimelineIO.PlanMetadata.Media) -> Bool {
+    private static func isPossible(_ jumps: TimeMap?, _ media: PlannedTake) -> Bool {
         guard let jumps else { return true }
         return isPossible(media.footage, jumps) && jumps.pieces[0].source == jumps.pieces[0].target
             && jumps.pieces.allSatisfy { $0.rate == .one }
@@ -104,11 +99,15 @@ extension OpenTimelineIO.PlanMetadata {
                 .filter { output.audio.mix.factor(of: $0) > 0 }
             return Dictionary(uniqueKeysWithValues: heard.map { ($0, 1 / Float(heard.count)) })
         case .tracks(let tracks):
-            let angles = media.map(\.angle) + sounds.map(\.angle)
             let known = tracks.compactMap { track -> (Angle, Float)? in
                 // A plan file may contain any number.
-                guard let input = track.clips.first?.input, angles.indices.contains(input) else { return nil }
-                return track.gain.map { (angles[input], $0) }
+                let angle: Angle? =
+                    switch track.clips.first?.input {
+                    case .take(let index)?: media.indices.contains(index) ? media[index].angle : nil
+                    case .sound(let index)?: sounds.indices.contains(index) ? sounds[index].angle : nil
+                    case nil: nil
+                    }
+                return angle.flatMap { angle in track.gain.map { (angle, $0) } }
             }
             return Dictionary(known) { first, _ in first }
         case .none, .angle, .follow, .speakers: return [:]

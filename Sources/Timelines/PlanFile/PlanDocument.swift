@@ -1,3 +1,4 @@
+import Audio
 import MediaTime
 import Pictures
 import Placing
@@ -14,48 +15,14 @@ import Timeline
 ///
 /// Only plain values; the file format is in `OpenTimelineIO`.
 public struct PlanDocument: Hashable, Sendable {
-    /// A recorded file and how it is used.
-    package struct Media: Hashable, Sendable {
-        /// The file, its camera, its clock and its footage.
-        package var take: Take
-        /// The orientation that makes its pictures upright.
-        package var orientation: Orientation
-        /// The index of the audio stream to use; `nil` for a silent file.
-        package var audioStream: Int?
-        /// The time that has sound, if that begins or ends a second or more before or after the footage.
-        package var soundExtent: TimeRange?
-        /// From the first picture or sound to the last.
-        var extent: TimeRange { soundExtent.map { take.footage.union($0) } ?? take.footage }
-        /// See `Source.soundJumps`.
-        package var soundJumps: TimeMap?
-        /// Shows whether the file is still the one that the plan was made with.
-        package var fingerprint: String
-    }
-
-    /// A sound-only file.
-    package struct Sound: Hashable, Sendable {
-        /// Its name, as for a camera; "music" or "voice-over" for added sounds.
-        package var angle: Angle
-        /// Absolute, or relative to the current folder; not to the plan's.
-        package var path: String
-        /// From the clock of the file to the session clock.
-        package var clock: TimeMap
-        /// The range of the file that is used, on its own clock.
-        package var extent: TimeRange
-        /// The index of the sound stream in the file.
-        package var stream: Int
-        /// What it is for; only a recording is on the session clock.
-        package var role = SoundRole.recording
-        /// As for a recording.
-        package var fingerprint: String
-    }
-
     /// A file needed to draw the film: an image of a transition, a table of a look, a font.
-    package struct File: Hashable, Sendable {
-        /// Absolute, or relative to the current folder; not to the plan's.
+    package struct File: Hashable, Sendable, Codable {
+        /// Absolute, or relative to the current folder, not to the plan's; in a plan file, a URL.
         package var path: String
         /// As for a recording.
         package var fingerprint: String
+
+        package enum CodingKeys: String, CodingKey { case path = "url", fingerprint }
     }
 
     package typealias Marker = PlannedRender.Marker
@@ -63,9 +30,9 @@ public struct PlanDocument: Hashable, Sendable {
     /// The title in other programs; does not affect the film.
     package var name: String
     /// One per take of the session, in its order. A file may occur more than once.
-    package var media: [Media]
-    /// Recordings without a picture, music and voice-overs, numbered after `media`.
-    package var sounds: [Sound] = []
+    package var media: [PlannedTake]
+    /// Recordings without a picture, music and voice-overs.
+    package var sounds: [PlannedSound] = []
     /// Empty for plans written before this field existed.
     package var files: [File] = []
     /// From the film's clock to the session clock.
@@ -110,14 +77,15 @@ public struct PlanDocument: Hashable, Sendable {
         if let sound = recorded.first(where: { session.angles.contains($0.angle) }) {
             throw PlanError("it gives the name '\(sound.angle)' to a camera and to \(sound.path), which has no picture")
         }
-        guard output.audio.mix.isValid(inputs: media.count + sounds.count), sounds.allSatisfy(\.role.isValid) else {
+        let inputs = Set(media.indices.map(SourceID.take) + sounds.indices.map(SourceID.sound))
+        guard output.audio.mix.isValid(inputs: inputs), sounds.allSatisfy(\.role.isValid) else {
             throw PlanError("its levels, fades or alignments of sound are impossible")
         }
         guard output.audio.roomTones?.allSatisfy({ $0.isValid(takes: media.count) }) ?? true else {
             throw PlanError("its room tones are impossible")
         }
         if case .tracks(let tracks) = output.audio.choice {
-            guard tracks.allSatisfy({ $0.isValid(inputs: media.count + sounds.count) }) else {
+            guard tracks.allSatisfy({ $0.isValid(inputs: inputs) }) else {
                 throw PlanError("the times of its sound tracks are impossible")
             }
         }

@@ -27,7 +27,7 @@ public enum PlanFile {
         var relative = document
         relative.renameFiles(in: catalogue) { Self.relative($0, to: folder) ?? FileSystem.absolute($0) }
         let bytes = try relative.openTimelineIO { url(of: $0, relativeTo: folder) }
-        let inputs = document.media.map(\.take.path) + document.sounds.map(\.path) + inputs
+        let inputs = document.media.map(\.path) + document.sounds.map(\.path) + inputs
         let file = try AtomicFile(destination: path, inputs: inputs, mayReplace: mayReplace)
         try bytes.withUnsafeBytes { try file.write($0) }
         try file.commit()

@@ -1,3 +1,4 @@
+import Audio
 import MediaTime
 import Planning
 import Timeline
@@ -32,10 +33,11 @@ struct PlanWriter {
     /// The names that readers will compute.
     mutating func nameSoundTracks() throws {
         let nodes = try JSONDecoder().decode([TimelineNode].self, from: JSONEncoder().encode(audio))
-        let media = document.media.map { url($0.take.path) }
+        let media = document.media.map { url($0.path) }
         let sounds = document.sounds.map { url($0.path) }
         soundTracks = SoundFingerprint { url in
-            media.firstIndex(of: url).map { "take \($0)" } ?? sounds.firstIndex(of: url).map { "sound \($0)" } ?? url
+            media.firstIndex(of: url).map { "\(SourceID.take($0))" }
+                ?? sounds.firstIndex(of: url).map { "\(SourceID.sound($0))" } ?? url
         }.text(nodes)
     }
 
@@ -48,20 +50,15 @@ struct PlanWriter {
     private var metadata: OpenTimelineIO.PlanMetadata {
         .init(
             clock: document.clock,
-            media: document.media.map {
-                .init(
-                    angle: $0.take.angle, url: url($0.take.path), clock: $0.take.clock, footage: $0.take.footage,
-                    orientation: $0.orientation, audioStream: $0.audioStream, soundExtent: $0.soundExtent,
-                    soundJumps: $0.soundJumps, fingerprint: $0.fingerprint)
-            },
-            sounds: document.sounds.map {
-                .init(
-                    angle: $0.angle, url: url($0.path), clock: $0.clock, extent: $0.extent, stream: $0.stream,
-                    role: $0.role, fingerprint: $0.fingerprint)
-            },
-            files: document.files.isEmpty
-                ? nil : document.files.map { .init(url: url($0.path), fingerprint: $0.fingerprint) },
+            media: document.media.map { located($0, \.path) }, sounds: document.sounds.map { located($0, \.path) },
+            files: document.files.isEmpty ? nil : document.files.map { located($0, \.path) },
             output: document.output, cuts: PlannedCuts(composition), soundTracks: soundTracks)
+    }
+
+    private func located<Input>(_ input: Input, _ path: WritableKeyPath<Input, String>) -> Input {
+        var input = input
+        input[keyPath: path] = url(input[keyPath: path])
+        return input
     }
 
     private var video: OpenTimelineIO.Track {
@@ -214,15 +211,15 @@ extension PlanWriter {
         }
     }
 
-    private var files: [Int: HeardFile] {
+    private var files: [SourceID: HeardFile] {
         let takes = document.media.enumerated().filter { $1.audioStream != nil }.map { number, media in
             let extent = media.soundExtent ?? media.take.soundExtent(media.soundJumps)
             let clock = media.take.clock(ofSound: media.soundJumps)
-            return (number, HeardFile(angle: media.take.angle, clock: clock, extent: extent))
+            return (SourceID.take(number), HeardFile(angle: media.angle, clock: clock, extent: extent))
         }
         let sounds = document.sounds.enumerated().filter { $1.role == .recording }.map { number, sound in
             let file = HeardFile(angle: sound.angle, clock: sound.clock, extent: sound.extent)
-            return (document.media.count + number, file)
+            return (SourceID.sound(number), file)
         }
         return Dictionary(uniqueKeysWithValues: takes + sounds)
     }
@@ -241,12 +238,14 @@ extension PlanWriter {
         return self.clip(name, TimeRange(start: clip.start, duration: clip.range.duration), of: path, extent)
     }
 
-    private func input(_ number: Int) -> (name: String, path: String, extent: TimeRange) {
-        guard number >= document.media.count else {
-            let media = document.media[number]
-            return (media.take.angle.name, media.take.path, media.extent)
+    private func input(_ id: SourceID) -> (name: String, path: String, extent: TimeRange) {
+        switch id {
+        case .take(let index):
+            let media = document.media[index]
+            return (media.angle.name, media.path, media.extent)
+        case .sound(let index):
+            let sound = document.sounds[index]
+            return (sound.angle.name, sound.path, sound.extent)
         }
-        let sound = document.sounds[number - document.media.count]
-        return (sound.angle.name, sound.path, sound.extent)
     }
 }

@@ -12,30 +12,14 @@ extension PlannedRender {
     ///
     /// - Throws: `MediaError` if a recording cannot be read.
     public func document(name: String) throws(MediaError) -> PlanDocument {
-        let takes = zip(plan.composition.session.takes, plan.sources)
-        let media = try takes.map { (take, source) throws(MediaError) in
-            let sound = source.info.audio.first { $0.streamIndex == source.audioStream }.map {
-                $0.sounding(in: $0.heard(withPictures: take.footage))
-            }
-            return PlanDocument.Media(
-                take: take, orientation: source.orientation, audioStream: source.audioStream,
-                soundExtent: sound == take.footage ? nil : sound, soundJumps: source.soundJumps,
-                fingerprint: try FileFingerprint(path: take.path).description)
-        }
-        let sounds = try plan.sounds.map { source throws(MediaError) in
-            PlanDocument.Sound(
-                angle: source.angle, path: source.path, clock: source.clock, extent: source.extent,
-                stream: source.stream, role: source.role,
-                fingerprint: try FileFingerprint(path: source.path).description)
-        }
         let files = try plan.namedFiles.map { path throws(MediaError) in
             PlanDocument.File(path: path, fingerprint: try FileFingerprint(path: path).description)
         }
         let composition = plan.composition
         var document = PlanDocument(
-            name: name, media: media, sounds: sounds, files: files, clock: composition.clock,
-            segments: composition.segments,
-            transitions: composition.transitions, output: plan.output)
+            name: name, media: try plan.plannedTakes(), sounds: try plan.plannedSounds(), files: files,
+            clock: composition.clock, segments: composition.segments, transitions: composition.transitions,
+            output: plan.output)
         (document.markers, document.decisions) = (markers, decisions)
         return document
     }
@@ -104,11 +88,12 @@ extension RenderPlan {
             try looks.check()
         }
         // A file that is shown again has several media.
-        var probed: [PlanDocument.Media.Key: Source] = [:]
+        var probed: [PlannedTake: Source] = [:]
         let sources = try document.media.map { media in
-            if let source = probed[media.key] { return source }
-            let source = try Source(media)
-            probed[media.key] = source
+            var file = media
+            file.clock = .identity
+            let source = try probed[file] ?? Source(media)
+            probed[file] = source
             return source
         }
         for (source, media) in zip(sources, document.media) { source.log(as: media.take) }
@@ -138,7 +123,7 @@ extension RenderPlan {
 }
 
 extension AudioSource {
-    fileprivate init(_ sound: PlanDocument.Sound) throws {
+    fileprivate init(_ sound: PlannedSound) throws {
         let info = try MediaInfo(probing: sound.path)
         try checkUnchanged(sound.path, sound.fingerprint)
         guard info.audio.contains(where: { $0.streamIndex == sound.stream && $0.isDecodable }) else {
@@ -151,8 +136,8 @@ extension AudioSource {
 }
 
 extension Source {
-    fileprivate init(_ media: PlanDocument.Media) throws {
-        let path = media.take.path
+    fileprivate init(_ media: PlannedTake) throws {
+        let path = media.path
         let info = try MediaInfo(probing: path)
         guard let video = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
         try checkUnchanged(path, media.fingerprint)
@@ -168,21 +153,5 @@ extension Source {
 private func checkUnchanged(_ path: String, _ fingerprint: String) throws {
     guard try FileFingerprint(path: path).description == fingerprint else {
         throw PlanError("\(path) is not the file that was planned with; make a new plan")
-    }
-}
-
-extension PlanDocument.Media {
-    /// What determines a source.
-    fileprivate struct Key: Hashable {
-        var path, fingerprint: String
-        var orientation: Orientation
-        var audioStream: Int?
-        var soundJumps: TimeMap?
-    }
-
-    fileprivate var key: Key {
-        Key(
-            path: take.path, fingerprint: fingerprint, orientation: orientation, audioStream: audioStream,
-            soundJumps: soundJumps)
     }
 }

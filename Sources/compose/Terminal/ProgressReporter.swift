@@ -98,7 +98,7 @@ final class ProgressReporter: Sendable {
         if showsBar { Console.status("") }
         defer {
             for (take, damage) in result.damage.sorted(by: { $0.key < $1.key }) {
-                let path = report.planned.plan.path(ofInput: take)
+                let path = report.planned.plan.path(of: take)
                 Console.error("damage: \(path): \(damage); \(remedy(damage, of: take))")
             }
         }
@@ -154,9 +154,9 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    private func remedy(_ damage: Damage, of input: Int) -> String {
+    private func remedy(_ damage: Damage, of input: SourceID) -> String {
         let isOnlySound = damage.pictureCount == 0 && !damage.isTruncated
-        guard isOnlySound || input >= composition.session.takes.count else {
+        guard isOnlySound || input.take == nil else {
             return "concealed with the nearest good picture"
         }
         return report.planned.plan.audioCopy?.input == input ? "copied as it is" : "concealed with silence"
@@ -191,11 +191,11 @@ final class ProgressReporter: Sendable {
 }
 
 extension RenderResult {
-    /// The recordings in which damage was found, by number.
+    /// The recordings in which damage was found.
     func damaged(_ plan: RenderPlan) -> [DoneEvent.Damaged] {
         damage.sorted { $0.key < $1.key }.map { input, damage in
             .init(
-                path: plan.path(ofInput: input), message: "\(damage)", pictures: damage.pictureCount,
+                path: plan.path(of: input), message: "\(damage)", pictures: damage.pictureCount,
                 gapsInAudio: damage.audioCount, truncated: damage.isTruncated)
         }
     }

@@ -30,7 +30,7 @@ struct ForeignTimeline {
         request.frameRate = content.rate
         request.primary = composition.segments.lazy.compactMap { $0.scene?.mainAngle }.first
         request.sound = .follow
-        if let heard = content.sound { request.sound = .tracks(InputNumbers(finder, copies).tracks(heard)) }
+        if let heard = content.sound { request.sound = .tracks(heard) }
         var planner = try RequestPlanner(request, recording)
         planner.cut = composition
         var planned = try planner.plan()
@@ -48,11 +48,11 @@ struct ForeignTimeline {
     private func recording(_ copies: [Replay.Copy]) throws -> Recording {
         var notes: [Diagnostic] = []
         let own = try finder.media.map { media in
-            let file = try finder.file(atPath: media.take.path)
+            let file = try finder.file(atPath: media.path)
             guard let video = file.info.video else {
                 throw MediaError.noVideo(path: file.info.path, hasAudio: !file.info.audio.isEmpty)
             }
-            notes += try Recording.notes(on: media.take.path, video)
+            notes += try Recording.notes(on: media.path, video)
             return Source(
                 info: file.info, video: video, orientation: media.orientation, audioStream: media.audioStream)
         }

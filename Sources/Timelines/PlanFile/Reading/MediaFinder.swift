@@ -1,3 +1,4 @@
+import Audio
 import MediaIO
 import MediaTime
 import Placing
@@ -19,14 +20,8 @@ struct LinkedFile {
 
 /// Finds the files that clips are linked to: those of the plan by path or content, and new ones.
 final class MediaFinder {
-    /// The file that a clip is linked to, by index.
-    enum Found: Hashable {
-        case media(Int)
-        case sound(Int)
-    }
-
-    private(set) var media: [PlanDocument.Media]
-    private(set) var sounds: [PlanDocument.Sound]
+    private(set) var media: [PlannedTake]
+    private(set) var sounds: [PlannedSound]
     /// The number of the plan's own files; later ones were found.
     let plannedMedia, plannedSounds: Int
     private(set) var notes: [TimelineNote] = []
@@ -34,14 +29,14 @@ final class MediaFinder {
     private let open: (String) throws -> LinkedFile
     /// By path and by URL, as bytes: names of two files may be equal as text.
     private var files: [[UInt8]: LinkedFile] = [:]
-    private var found: [[UInt8]: Found] = [:]
+    private var found: [[UInt8]: SourceID] = [:]
     private var placed: Set<Int> = []
 
     /// - Parameters:
     ///   - path: the file that a URL points to.
     ///   - open: reads the metadata of a file.
     init(
-        media: [PlanDocument.Media] = [], sounds: [PlanDocument.Sound] = [], path: @escaping (String) -> String,
+        media: [PlannedTake] = [], sounds: [PlannedSound] = [], path: @escaping (String) -> String,
         open: @escaping (String) throws -> LinkedFile
     ) {
         (self.media, self.sounds, self.path, self.open) = (media, sounds, path, open)
@@ -52,10 +47,10 @@ final class MediaFinder {
     ///   - name: of the clip, used as the name of a new camera.
     ///   - title: the clip, for messages.
     /// - Throws: `PlanError` naming the clip.
-    func find(_ url: String, name: String, title: String) throws -> Found {
+    func find(_ url: String, name: String, title: String) throws -> SourceID {
         if let known = found[Array(url.utf8)] { return known }
         let path = path(url)
-        let known: Found
+        let known: SourceID
         if let listed = listed(path) {
             known = listed
         } else {
@@ -67,12 +62,12 @@ final class MediaFinder {
     }
 
     /// A file that was found already.
-    func known(_ url: String) -> Found? { found[Array(url.utf8)] ?? listed(path(url)) }
+    func known(_ url: String) -> SourceID? { found[Array(url.utf8)] ?? listed(path(url)) }
 
-    private func listed(_ path: String) -> Found? {
+    private func listed(_ path: String) -> SourceID? {
         let place = Self.standard(path)
-        return media.firstIndex { Self.standard($0.take.path) == place }.map(Found.media)
-            ?? sounds.firstIndex { Self.standard($0.path) == place }.map(Found.sound)
+        return media.firstIndex { Self.standard($0.path) == place }.map(SourceID.take)
+            ?? sounds.firstIndex { Self.standard($0.path) == place }.map(SourceID.sound)
     }
 
     /// - Throws: `PlanError` naming the clip.
@@ -106,12 +101,12 @@ final class MediaFinder {
     }
 
     /// The plan's file with the same content at another path.
-    private func relinked(_ file: LinkedFile, at path: String) -> Found? {
+    private func relinked(_ file: LinkedFile, at path: String) -> SourceID? {
         let planned = media.indices.prefix(plannedMedia).filter { media[$0].fingerprint == file.fingerprint }
         if let first = planned.first {
-            notes.append(.relinked(path: path, was: media[first].take.path))
-            for index in planned { media[index].take.path = path }
-            return .media(first)
+            notes.append(.relinked(path: path, was: media[first].path))
+            for index in planned { media[index].path = path }
+            return .take(first)
         }
         let heard = sounds.indices.prefix(plannedSounds).filter { sounds[$0].fingerprint == file.fingerprint }
         guard let first = heard.first else { return nil }
@@ -120,12 +115,12 @@ final class MediaFinder {
         return .sound(first)
     }
 
-    private func add(_ file: LinkedFile, path: String, name: String) -> Found {
+    private func add(_ file: LinkedFile, path: String, name: String) -> SourceID {
         let angle = newName(name, path)
         let stream = file.info.heardTrack
         guard let video = file.info.video else {
             sounds.append(
-                PlanDocument.Sound(
+                PlannedSound(
                     angle: angle, path: path, clock: .identity,
                     extent: stream.flatMap { try? file.info.extent(ofSound: $0) }
                         ?? TimeRange(start: .zero, end: .zero),
@@ -133,24 +128,24 @@ final class MediaFinder {
             return .sound(sounds.count - 1)
         }
         media.append(
-            PlanDocument.Media(
-                take: Take(angle: angle, path: path, clock: .identity, footage: video.footage),
+            PlannedTake(
+                Take(angle: angle, path: path, clock: .identity, footage: video.footage),
                 orientation: video.orientation, audioStream: stream?.streamIndex, fingerprint: file.fingerprint))
-        return .media(media.count - 1)
+        return .take(media.count - 1)
     }
 
     /// The clip's name, otherwise the file's, otherwise one with a number: names of cameras are unique.
     private func newName(_ name: String, _ path: String) -> Angle {
-        let taken = Set(media.map(\.take.angle.name) + sounds.map(\.angle.name) + ["none", "follow", "mix"])
+        let taken = Set(media.map(\.angle.name) + sounds.map(\.angle.name) + ["none", "follow", "mix"])
         let stem = FilePath(path).stem
         let words = [name, stem, FilePath(path).name].filter { !$0.isEmpty }
         if let free = words.first(where: { !taken.contains($0) }) { return Angle(free) }
         return Angle((2...).lazy.map { "\(words.first ?? "camera") \($0)" }.first { !taken.contains($0) }!)
     }
 
-    func angle(of found: Found) -> Angle {
+    func angle(of found: SourceID) -> Angle {
         switch found {
-        case .media(let index): media[index].take.angle
+        case .take(let index): media[index].angle
         case .sound(let index): sounds[index].angle
         }
     }
@@ -158,7 +153,7 @@ final class MediaFinder {
     /// Places a new file on the session clock, unless it has a place already.
     func place(_ index: Int, at offset: MediaTime) {
         guard index >= plannedMedia, placed.insert(index).inserted else { return }
-        media[index].take.clock = TimeMap(offset: offset)
+        media[index].clock = TimeMap(offset: offset)
     }
 
     /// The place of a file, whether it exists or not.

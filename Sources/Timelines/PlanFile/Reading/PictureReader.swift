@@ -102,15 +102,15 @@ struct PictureReader {
     /// Finds what a clip shows and its session time.
     private func place(_ shot: inout Shot, _ item: Lane.Item, after last: Shot?, _ result: inout Seen) throws {
         guard let use = item.use else { return }
-        guard case .media(let index) = try finder.find(use.url, name: use.name, title: use.title) else {
+        guard case .take(let index) = try finder.find(use.url, name: use.name, title: use.title) else {
             throw PlanError("\(use.title) is linked to a file without pictures; put it on a sound track")
         }
         let media = finder.media[index]
         let start = rate.time(ofFrame: shot.frames.lowerBound)
-        let fileTime = finder.fileTime(of: use, in: media.take.footage, media.take.path) + start - item.range.start
+        let fileTime = finder.fileTime(of: use, in: media.footage, media.path) + start - item.range.start
         (shot.use, shot.fileTime, shot.take) = (use, fileTime, media.take)
         shot.number = use.metadata?.segment
-        shot.scene = scene(use, media.take.angle)
+        shot.scene = scene(use, media.angle)
         if let planned = plannedTime(at: start, of: media.take, shot.scene), use.metadata?.scene == shot.scene,
             (planned.take.fileTime(at: planned.time) - fileTime).magnitude <= .leastEdit
         {
@@ -119,7 +119,7 @@ struct PictureReader {
             return
         }
         if clock != nil, use.metadata?.scene != shot.scene {
-            result.replaced.append(.replaced(clip: use.name, path: media.take.path, at: start))
+            result.replaced.append(.replaced(clip: use.name, path: media.path, at: start))
         }
         result.isRetimed = true
         if !isPlanned(use, shot, media.take) { try check(use, shot, media.take) }
@@ -134,7 +134,7 @@ struct PictureReader {
         guard let clock, let planned, let angle = scene?.mainAngle else { return nil }
         let time = clock.target(at: start)
         // By index: a file that was moved has another path by now.
-        guard let shown = planned.nearestTake(of: angle, at: time), finder.media[shown].take.path == take.path else {
+        guard let shown = planned.nearestTake(of: angle, at: time), finder.media[shown].path == take.path else {
             return nil
         }
         return (finder.media[shown].take, time)

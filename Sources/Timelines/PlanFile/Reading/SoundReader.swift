@@ -14,13 +14,7 @@ struct SoundReader {
     private struct Run {
         var range: TimeRange
         var start: MediaTime
-        var found: MediaFinder.Found
-    }
-
-    /// A part of a file that is played, before all files have their numbers.
-    struct Heard {
-        var found: MediaFinder.Found
-        var clip: SoundTrack.Clip
+        var found: SourceID
     }
 
     /// Sound and pictures of one recording rarely end together.
@@ -29,7 +23,7 @@ struct SoundReader {
     private static let shortestFade = MediaTime(MixPlanner.shortestFade, in: .perSecond(AudioBuffer.sampleRate))
 
     /// - Throws: `PlanError` naming the clip that cannot be played.
-    func clips(of lane: Lane) throws -> [Heard] {
+    func clips(of lane: Lane) throws -> [SoundTrack.Clip] {
         var runs: [Run] = []
         for item in lane.items where item.range.start < end {
             guard let use = item.use, let next = try run(item, use) else { continue }
@@ -52,10 +46,10 @@ struct SoundReader {
         let found = try finder.find(use.url, name: use.name, title: use.title)
         let (extent, path) =
             switch found {
-            case .media(let index): (finder.media[index].extent, finder.media[index].take.path)
+            case .take(let index): (finder.media[index].extent, finder.media[index].path)
             case .sound(let index): (finder.sounds[index].extent, finder.sounds[index].path)
             }
-        if case .media(let index) = found, finder.media[index].audioStream == nil {
+        if case .take(let index) = found, finder.media[index].audioStream == nil {
             if use.isPicture { return nil }
             throw PlanError("\(use.title) is on a sound track, and \(path) has no sound; remove it")
         }
@@ -69,7 +63,7 @@ struct SoundReader {
     }
 
     /// Transitions keep their lengths as fades; every other change gets the shortest fade.
-    private func heard(_ run: Run, fades: [Lane.Fade], next: Run?) -> Heard {
+    private func heard(_ run: Run, fades: [Lane.Fade], next: Run?) -> SoundTrack.Clip {
         let (start, end) = (run.range.start, run.range.end)
         let rise =
             fades.first { $0.cut == start }?.range
@@ -85,11 +79,9 @@ struct SoundReader {
             fall = TimeRange(start: max(start, end - Self.shortestFade), end: end)
         }
         let range = TimeRange(start: max(.zero, rise.start), end: fall.end)
-        return Heard(
-            found: run.found,
-            clip: .init(
-                input: 0, range: range, start: run.start + range.start - start, fadeIn: rise.end - range.start,
-                fadeOut: fall.duration))
+        return SoundTrack.Clip(
+            input: run.found, range: range, start: run.start + range.start - start, fadeIn: rise.end - range.start,
+            fadeOut: fall.duration)
     }
 }
 

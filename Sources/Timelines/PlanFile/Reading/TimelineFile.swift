@@ -90,7 +90,7 @@ struct TimelineFile: Decodable {
         var rate: FrameRate
         var pictures: PictureReader.Seen
         /// The contents of the sound tracks; `nil` if they are as compose wrote them.
-        var sound: [[SoundReader.Heard]]?
+        var sound: [SoundTrack]?
         var markers: [PlanDocument.Marker]
         var notes: [TimelineNote]
         /// The number of clips and tracks that are shown.
@@ -146,7 +146,7 @@ struct TimelineFile: Decodable {
     private func sound(
         _ finder: MediaFinder, _ lanes: [Lane], _ pictures: PictureReader.Seen, _ rate: FrameRate,
         _ notes: inout [TimelineNote]
-    ) throws -> [[SoundReader.Heard]]? {
+    ) throws -> [SoundTrack]? {
         let filmEnd = rate.time(ofFrame: pictures.segments.last!.frames.upperBound)
         if let plan, isPlanned(plan, finder) {
             guard !soundTracks.isEmpty, pictures.movesSound(of: plan) else { return nil }
@@ -158,9 +158,9 @@ struct TimelineFile: Decodable {
         var end = MediaTime.zero
         let heard = try lanes.map { lane in
             end = max(end, lane.items.last { $0.use != nil }?.range.end ?? .zero)
-            return try SoundReader(finder: finder, end: filmEnd).clips(of: lane)
+            return SoundTrack(clips: try SoundReader(finder: finder, end: filmEnd).clips(of: lane))
         }
-        if notes.last != .soundAsWritten { notes.append(.soundOfTracks(heard.count { !$0.isEmpty })) }
+        if notes.last != .soundAsWritten { notes.append(.soundOfTracks(heard.count { !$0.clips.isEmpty })) }
         // Sound and pictures of a file rarely end together.
         if end > filmEnd + .milliseconds(100) { notes.append(.soundCut(by: end - filmEnd)) }
         return heard
