@@ -44,7 +44,7 @@ package struct Alignment: Hashable, Sendable {
     /// Other, about equally good places for the beginning of the second recording in the first; none where it
     /// matched.
     package var alternatives: [Double] = []
-    /// Of the windows that agree.
+    /// The residuals of the windows that agree.
     package var residuals: [Residual] = []
     /// Windows that were compared.
     package var windowCount = 0
@@ -105,13 +105,13 @@ extension Alignment {
         return 1e6 * max(3 * (square / max(spread, 1e-9)).squareRoot(), 0.0005 / overlap)
     }
 
-    /// Without a drift that cannot be told from zero: sound that needs no resampling can be copied.
+    /// The alignment without a drift that cannot be told from zero: sound that needs no resampling can be copied.
     package var withoutDoubtfulDrift: Alignment { abs(drift) <= driftDoubt ? turned(to: 0) : self }
 
     /// The overlap, on the clock of the second recording.
     package var range: ClosedRange<Double> { overlapStart...(overlapStart + overlap) }
 
-    /// With another drift: the middle of each piece keeps its place.
+    /// The alignment with another drift: the middle of each piece keeps its place.
     ///
     /// - Parameter drift: in parts per million.
     package func turned(to drift: Double) -> Alignment {

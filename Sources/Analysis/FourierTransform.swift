@@ -38,7 +38,6 @@ package final class FourierTransforms {
     /// - Parameter make: a transform of a size from 2⁹ to 2¹⁸.
     package init(_ make: @escaping (_ size: Int) throws -> any FourierTransform) { self.make = make }
 
-    /// - Throws: what making one throws.
     func transform(size: Int) throws -> any FourierTransform {
         if let known = made[size] { return known }
         let new = try make(size)

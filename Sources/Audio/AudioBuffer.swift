@@ -42,7 +42,6 @@ package struct AudioFormat: Hashable, Sendable {
     /// In FFmpeg's default layout for that number of channels: 1 mono, 2 left and right.
     package var channelCount: Int
 
-    /// - Parameter sampleRate: samples per second.
     package init(sampleRate: Int32, channelCount: Int) {
         self.sampleRate = sampleRate
         self.channelCount = channelCount
@@ -58,14 +57,12 @@ package struct AudioFormat: Hashable, Sendable {
 package struct MonoSum {
     /// The factor of each channel.
     private let weight: Float
-    /// Of left, right and their sum.
     private var energies: (left: Double, right: Double, sum: Double) = (0, 0, 0)
     /// The channel that is heard instead of the sum; it stays the same, so that the sound is not inverted now and then.
     private var chosen: Int?
     /// The sum's energy relative to the stronger channel's; if only one is not silent, it is the same.
     private static let cancelled = 0.4
 
-    /// - Parameter weight: the factor of each channel.
     package init(weight: Float = 0.5) { self.weight = weight }
 
     /// The stronger channel, if the sum of everything so far is nearly silent beside it.

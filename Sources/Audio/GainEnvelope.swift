@@ -12,7 +12,6 @@ package struct GainEnvelope: Hashable, Sendable {
         package var position: Int64
         /// A factor: 1 leaves the level as it is.
         package var gain: Float
-        /// A position in samples of the film, and a factor.
         package init(_ position: Int64, _ gain: Float) {
             self.position = position
             self.gain = gain
@@ -28,7 +27,6 @@ package struct GainEnvelope: Hashable, Sendable {
         self.points = points
     }
 
-    /// One gain throughout.
     package static func constant(_ gain: Float) -> GainEnvelope { GainEnvelope([Point(0, gain)]) }
 
     /// Full gain in a range, with fades inside both ends; fades that do not fit share the range.
@@ -50,12 +48,10 @@ package struct GainEnvelope: Hashable, Sendable {
         points.append(Point(start + max(0, position + length - start), gain))
     }
 
-    /// The same envelope, louder or softer.
     package func scaled(by factor: Float) -> GainEnvelope {
         factor == 1 ? self : GainEnvelope(points.map { Point($0.position, $0.gain * factor) })
     }
 
-    /// The gain at a sample.
     package func gain(at position: Int64) -> Float {
         let next = index(after: position)
         guard next < points.count else { return points.last!.gain }

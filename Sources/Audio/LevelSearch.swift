@@ -10,7 +10,6 @@ package struct LevelSearch: Sendable {
         /// Whether the first 40 ms fade in.
         package var fadesIn: Bool
 
-        /// By default, the sound is unchanged.
         package init(gain: Double = 0, limit: Double? = nil, fadesIn: Bool = false) {
             self.gain = gain
             self.limit = limit

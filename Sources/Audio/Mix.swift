@@ -59,7 +59,6 @@ package struct Mix: Hashable, Sendable {
         /// Lowered by `Mix.ducking` while someone speaks in the other tracks.
         package var givesWay: Bool
 
-        /// By default, the track has no further gains and is not ducked.
         package init(
             source: SourceID, range: Range<Int64>, offset: Int64, gain: GainEnvelope, courses: [GainEnvelope] = [],
             givesWay: Bool = false

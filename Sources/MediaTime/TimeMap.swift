@@ -52,7 +52,6 @@ package struct TimeMap: Hashable, Sendable {
         pieces = [Piece(source: .zero, target: offset, rate: rate)]
     }
 
-    /// Both clocks are the same.
     package static let identity = TimeMap(offset: .zero)
 
     /// The index of the piece that a source time belongs to.

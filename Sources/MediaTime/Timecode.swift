@@ -9,7 +9,7 @@ package struct Timecode: Hashable, Sendable {
     package var isDropFrame: Bool
     /// Frame numbers per second: the rate, rounded up.
     package var framesPerSecond: Int64
-    /// At which frames are counted.
+    /// The rate at which frames are counted.
     package var rate: FrameRate
 
     /// - Parameters:

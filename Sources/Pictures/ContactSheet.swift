@@ -2,7 +2,7 @@
 package enum ContactSheet {
     package struct Group {
         package var caption: String
-        /// Of the same format in all groups, and of the same sizes in each.
+        /// All groups have pictures of the same format, and each group has pictures of the same sizes.
         package var pictures: [Picture]
 
         package init(_ caption: String, _ pictures: [Picture]) {

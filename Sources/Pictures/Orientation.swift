@@ -21,7 +21,6 @@ package struct Orientation: Hashable, Sendable, CaseIterable, Codable {
         (0..<4).map { Orientation(quarterTurns: $0, mirrored: mirrored) }
     }
 
-    /// Width and height are swapped.
     package var swapsAxes: Bool { quarterTurns % 2 == 1 }
 
     /// The upright size of a stored picture of `size`.
@@ -36,7 +35,6 @@ package struct Orientation: Hashable, Sendable, CaseIterable, Codable {
             mirrored: mirrored != next.mirrored)
     }
 
-    /// The inverse of this orientation.
     package var inverse: Orientation {
         mirrored ? self : Orientation(quarterTurns: -quarterTurns)
     }

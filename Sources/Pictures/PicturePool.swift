@@ -7,7 +7,6 @@ import Platform
 /// that nothing is allocated. Debug builds fill every picture with a conspicuous pattern, so that tests catch samples
 /// that were never written.
 package final class PicturePool: Sendable {
-    /// Of every picture.
     package let format: PixelFormat
     /// Of every picture, in luma samples.
     package let size: PictureSize

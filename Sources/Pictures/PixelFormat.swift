@@ -30,7 +30,6 @@ public struct PictureSize: Hashable, Sendable, Codable {
         self.height = height
     }
 
-    /// Width and height swapped.
     package var transposed: PictureSize { PictureSize(width: height, height: width) }
     /// In samples.
     package var area: Int { width * height }
@@ -63,6 +62,5 @@ public struct PictureRect: Hashable, Sendable {
         self.width = width
         self.height = height
     }
-    /// Width and height.
     package var size: PictureSize { PictureSize(width: width, height: height) }
 }

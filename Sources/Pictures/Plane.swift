@@ -34,7 +34,6 @@ extension Plane {
         }
     }
 
-    /// Writes `value` to every sample.
     package func fill(_ value: Int, bytesPerSample: Int) {
         for y in 0..<height {
             if bytesPerSample == 1 {

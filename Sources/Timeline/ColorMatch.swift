@@ -2,7 +2,6 @@ import Parameters
 
 /// The correction that matches one camera's white balance, exposure and contrast to another's.
 package struct ColorMatch: Hashable, Sendable {
-    /// The camera that is corrected.
     package var angle: Angle
     /// The camera that it is matched to: the primary.
     package var reference: Angle
@@ -26,7 +25,7 @@ package struct ColorMatch: Hashable, Sendable {
     /// Whether nothing is changed: the colors match already, or cannot be compared.
     package var isNothing: Bool { (exposure, contrast, red, blue) == (0, 1, 1, 1) }
 
-    /// As a look.
+    /// The correction as a look.
     package var correction: Specification {
         let values = [("exposure", exposure), ("contrast", contrast), ("red", red), ("blue", blue)]
         let changed = values.filter { name, value in value != (name == "exposure" ? 0 : 1) }

@@ -131,7 +131,6 @@ extension Composition {
         public var scene: Scene
         /// On the session clock.
         package var time: MediaTime
-        /// - Parameter time: on the session clock.
         package init(_ scene: Scene, at time: MediaTime) {
             self.scene = scene
             self.time = time

@@ -2,7 +2,6 @@ import MediaTime
 
 /// One recorded file of one camera, placed on the session clock.
 package struct Take: Hashable, Sendable {
-    /// The camera that recorded it.
     package var angle: Angle
     /// The file, as named by the user.
     package var path: String

@@ -189,7 +189,7 @@ package struct CutPoint: Hashable, Sendable {
     package var time: MediaTime
     /// The view shown from here on.
     package var view: View
-    /// From the view before, with its requested length.
+    /// The transition from the view before, with its requested length.
     package var transition: TransitionRequest
     /// Made by a rule, not at a time named by the user: it may be dropped if it makes too short a shot.
     package var isAutomatic: Bool

@@ -165,7 +165,6 @@ package struct Conversation: Sendable {
     private static let syllableGap = rate / 10
 }
 
-/// A pair of microphones to compare.
 struct MicrophonePair {
     var one, other: Int
 

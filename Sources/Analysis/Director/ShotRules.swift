@@ -2,7 +2,6 @@
 ///
 /// The first four are above 0; of the first three, each is at least the previous one.
 package struct ShotRules: Hashable, Sendable {
-    /// The minimum length of a shot.
     package var shortest: Double
     /// Shots shorter than this cost extra, and two of them are never consecutive: quick back and forth is tiring.
     package var comfortable: Double

@@ -2,7 +2,6 @@
 package struct ChosenShot: Hashable, Sendable {
     /// Steps of `Conversation.rate`.
     package var steps: Range<Int>
-    /// The number of the view.
     package var view: Int
     /// A listener's face in a long shot of a speaker.
     package var isReaction = false

@@ -4,7 +4,7 @@ struct LagPath: Sendable {
     /// A stretch without a jump. Times are seconds of the second recording.
     struct Piece: Hashable, Sendable {
         var range: ClosedRange<Double>
-        /// At `middle`, and how fast it grows.
+        /// The lag at `middle`, and how fast it grows.
         var lag: Double
         var slope: Double
         var middle: Double

@@ -121,7 +121,8 @@ struct LagSearch: Sendable {
         peaks.insert(Peak(lag: Double(rival) / one.rate, height: height), at: 1)
     }
 
-    /// Over every lag, the first being `1 - other.count`: in blocks, because the length of a transform is limited.
+    /// The correlation at every lag, the first being `1 - other.count`: in blocks, because the length of a transform is
+    /// limited.
     private static func correlation(
         _ one: Envelope, _ other: Envelope, _ transforms: FourierTransforms
     ) throws -> [Float] {

@@ -3,7 +3,6 @@ import Platform
 /// Power spectra of a stream of sound: a Hann window of 512 samples at every hop.
 struct PowerSpectra {
     static let window = 512
-    /// The current window.
     private var windowed = [Float](repeating: 0, count: window)
     /// The power in each bin of the current window.
     private(set) var power = [Float](repeating: 0, count: window / 2 + 1)

@@ -37,7 +37,7 @@ struct WindowFit: Sendable {
 /// The line that most windows agree on: an offset for each piece, and one drift throughout, both relative to the
 /// delay that the path predicts.
 struct AlignmentLine: Sendable {
-    /// At `middles`, one for each piece, in seconds.
+    /// The offset of each piece at its place in `middles`, in seconds.
     private(set) var offsets: [Double]
     private(set) var middles: [Double]
     /// Seconds per second.
@@ -115,7 +115,7 @@ struct AlignmentLine: Sendable {
     private static let strong: Float = 4.8
     private static let tolerance = 0.0006
 
-    /// All drifts and offsets, in steps of a millisecond at either end, on curves that are as blunt.
+    /// Tries all drifts and offsets, in steps of a millisecond at either end, on curves that are as blunt.
     private mutating func search() {
         let blunt = fits.map { $0.blunted(by: 8) }
         let reach = Double(PhaseCorrelation.usualReach) * Self.step
@@ -126,7 +126,8 @@ struct AlignmentLine: Sendable {
         improve(slopes, blunt) { _ in grid }
     }
 
-    /// Around the result: steps of a tenth of a millisecond at either end, single samples.
+    /// Tries drifts around the result, in steps of a tenth of a millisecond at either end, and offsets, in single
+    /// samples.
     private mutating func sharpen() {
         let slopes =
             span < Self.leastSpan

@@ -2,8 +2,8 @@ extension LagPath {
     /// If this share of the windows beyond a jump fits at the lag before it too, the sound repeats.
     private static let mostRepeated = 0.5
 
-    /// Without jumps by more than `reach` that only come from sound that repeats: at a real one, windows on the shorter
-    /// side do not fit at the lag of the longer side.
+    /// The path without jumps by more than `reach` that only come from sound that repeats: at a real one, windows on
+    /// the shorter side do not fit at the lag of the longer side.
     ///
     /// - Parameter lineAlong: reads the windows along a path.
     /// - Returns: `nil` if there are none.

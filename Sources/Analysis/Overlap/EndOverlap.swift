@@ -181,7 +181,7 @@ package struct EndOverlapFinder {
         }
     }
 
-    /// With equal power at all frequencies that have any.
+    /// The samples with equal power at all frequencies that have any.
     private func whitened(_ samples: [Float]) throws -> [Float] {
         let transform = try transforms.transform(size: powerOfTwo(atLeast: 2 * samples.count))
         var (spectrum, result) = ([Float](), [Float]())

@@ -34,7 +34,8 @@ struct SpectralFlattening {
         return result
     }
 
-    /// Of windows that begin up to three hops before the first sample, so that every sample is in four of them.
+    /// The spectra of windows that begin up to three hops before the first sample, so that every sample is in four of
+    /// them.
     private func spectra(of samples: [Float]) -> [[Float]] {
         var windowed = [Float](repeating: 0, count: Self.size)
         return stride(from: -3 * Self.hop, to: samples.count, by: Self.hop).map { start in

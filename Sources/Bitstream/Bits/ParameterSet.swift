@@ -21,7 +21,6 @@ extension ParameterSet {
         try reader.trailingBits(Self.kind)
     }
 
-    /// The set as a NAL unit.
     func coded() throws(BitstreamError) -> Coded<Self> {
         var writer = BitWriter(Self.header)
         var copy = self
@@ -41,7 +40,6 @@ struct Coded<Value: Equatable & Sendable>: Equatable, Sendable {
 }
 
 extension Array {
-    /// The set with this id.
     func named<Value: ParameterSet>(_ id: Int) throws(BitstreamError) -> Value where Element == Coded<Value> {
         guard let set = first(where: { $0.value.id == id }) else {
             throw .missingParameterSet(kind: "\(Value.kind)", id: id)

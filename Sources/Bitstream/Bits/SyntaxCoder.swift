@@ -63,7 +63,6 @@ extension SyntaxCoder {
         value = bit == 1
     }
 
-    /// `count` whole bytes.
     mutating func bytes(_ value: inout [UInt8], count: Int, _ element: StaticString) throws(BitstreamError) {
         guard count <= 1 << 16 else { throw .outOfRange(element: "\(element)", value: count, allowed: 0...1 << 16) }
         value.fit(count, repeating: 0)

@@ -21,7 +21,6 @@ extension H264 {
         /// The parameter sets, NAL unit headers included, in the order of the record.
         var units: [[UInt8]] { sequenceParameterSets + pictureParameterSets }
 
-        /// Reads an `avcC` box's content.
         package init(_ record: [UInt8]) throws(BitstreamError) {
             var reader = BitReader(record)
             try walk(&reader)
@@ -48,7 +47,6 @@ extension H264 {
             ])
         }
 
-        /// The content of an `avcC` box.
         package func bytes() throws(BitstreamError) -> [UInt8] {
             var copy = self
             var writer = BitWriter()

@@ -1,7 +1,6 @@
 extension H264 {
     /// The parameter sets of one stream, from its file's header or its encoder.
     package struct ParameterSets: Equatable, Sendable {
-        /// How the packets of the stream are framed.
         package var framing: NALUnitFraming
         /// The largest number of pictures that come before another in decoding order and after it in output order,
         /// measured by an index of the whole stream. Many phones do not declare it; without it the worst case is
@@ -100,7 +99,6 @@ extension H264 {
             return set
         }
 
-        /// All sets as NAL units.
         var units: [[UInt8]] { sequences.map(\.unit) + pictures.map(\.unit) }
     }
 }

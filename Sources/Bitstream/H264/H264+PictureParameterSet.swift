@@ -1,7 +1,7 @@
 extension H264 {
     /// pic_parameter_set_rbsp() (H.264 §7.3.2.2).
     struct PictureParameterSet: ParameterSet {
-        /// Of its sequence parameter set; it decides how many scaling lists there are.
+        /// The chroma format of its sequence parameter set, which decides how many scaling lists there are.
         var chromaFormat = 1
         var id = 0
         var sequenceID = 0

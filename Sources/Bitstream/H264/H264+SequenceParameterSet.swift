@@ -66,7 +66,7 @@ extension H264 {
     struct PictureOrderSyntax: Equatable, SyntaxTable {
         var type = 0
         var log2MaxLSB = 4
-        /// Of type 1, whose pictures are never copied.
+        /// The elements of type 1, whose pictures are never copied.
         var cycle: Carried<PictureOrderCycle>?
 
         mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {

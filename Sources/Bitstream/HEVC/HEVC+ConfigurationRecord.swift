@@ -3,13 +3,13 @@ extension HEVC {
     package struct ConfigurationRecord: Equatable, Sendable {
         var profile = ProfileTierLevel.Profile()
         var level = 93
-        /// Below four reserved ones.
+        /// The upper four bits are reserved ones.
         var minimumSpatialSegmentation = 0xf000
-        /// 1 slices, 2 tiles, 3 wavefronts, 0 mixed or unknown; below six reserved ones.
+        /// 1 slices, 2 tiles, 3 wavefronts, 0 mixed or unknown; the upper six bits are reserved ones.
         var parallelism = 0xfc
-        /// Below six reserved ones.
+        /// The upper six bits are reserved ones.
         var chromaFormat = 0xfd
-        /// Less 8, below five reserved ones.
+        /// The depth less 8; the upper five bits are reserved ones.
         var lumaDepth = 0xf8
         var chromaDepth = 0xf8
         var averageFrameRate = 0
@@ -23,7 +23,7 @@ extension HEVC {
         struct UnitArray: Hashable, Sendable {
             /// All sets of this type are here and none in the stream, as `hvc1` demands.
             var isComplete = true
-            /// Below a reserved zero.
+            /// The NAL unit type, below a reserved zero.
             var type = 0
             var units: [[UInt8]] = []
         }
@@ -31,7 +31,6 @@ extension HEVC {
         /// The parameter sets and SEI messages, NAL unit headers included, in the order of the record.
         package var units: [[UInt8]] { arrays.flatMap(\.units) }
 
-        /// Reads an `hvcC` box's content.
         package init(_ record: [UInt8]) throws(BitstreamError) {
             var reader = BitReader(record)
             try walk(&reader)
@@ -53,7 +52,6 @@ extension HEVC {
             nestsTemporally = first.nestsTemporally
         }
 
-        /// The content of an `hvcC` box.
         package func bytes() throws(BitstreamError) -> [UInt8] {
             var copy = self
             var writer = BitWriter()

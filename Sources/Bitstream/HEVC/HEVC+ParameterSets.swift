@@ -2,7 +2,6 @@ extension HEVC {
     /// The parameter sets of one stream, from its file's header or its encoder. Those of layers above the base are
     /// omitted.
     package struct ParameterSets: Equatable, Sendable {
-        /// How the packets of the stream are framed.
         package var framing: NALUnitFraming
         /// The pictures are padded to the coded size and must be cropped like those of the first stream of a join:
         /// for an encoder, which cannot be told another stream's conformance window.
@@ -43,7 +42,6 @@ extension HEVC {
             }
         }
 
-        /// All sets as NAL units.
         var units: [[UInt8]] { videos.map(\.unit) + sequences.map(\.unit) + pictures.map(\.unit) }
     }
 }

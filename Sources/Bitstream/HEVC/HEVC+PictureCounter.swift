@@ -10,7 +10,7 @@ extension HEVC {
         private var reference = 0
         /// Added to the source's counts.
         private var shift = 0
-        /// Of the stream that is written.
+        /// The counts that a decoder of the written stream may hold.
         private(set) var held = HeldOrders()
 
         struct Position: Equatable {
@@ -52,10 +52,10 @@ extension HEVC {
 
     /// The picture order counts that a decoder may still hold.
     struct HeldOrders: Hashable, Sendable {
-        /// Of the last picture and of those it kept for reference.
+        /// The counts of the last picture and of those it kept for reference.
         private(set) var references: Set<Int> = []
-        /// Of the last pictures in decoding order, which may wait to be shown: no decoder holds more than sixteen
-        /// (H.265 §A.4.2).
+        /// The counts of the last pictures in decoding order, which may wait to be shown: no decoder holds more than
+        /// sixteen (H.265 §A.4.2).
         private(set) var recent: [Int] = []
 
         mutating func note(_ order: Int, _ slice: SliceReferences, shift: Int, startsSequence: Bool) {

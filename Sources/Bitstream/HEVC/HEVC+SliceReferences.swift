@@ -5,7 +5,7 @@ extension HEVC {
         var shortTerm = ShortTermSet()
         /// short_term_ref_pic_set_idx; nil when the set is in the slice.
         var shortTermIndex: Int?
-        /// lt_idx_sps of the first ones.
+        /// lt_idx_sps of the first long-term pictures.
         var longTermIndices: [Int] = []
         var longTerm: [LongTerm] = []
         var predictsMotionTemporally = false

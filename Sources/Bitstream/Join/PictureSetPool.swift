@@ -10,7 +10,6 @@ protocol PoolablePictureSet: ParameterSet {
 
 /// The picture parameter sets under the splice sequence parameter set: as few as serve all sources.
 struct PictureSetPool<PictureSet: PoolablePictureSet> {
-    /// The input from one source.
     struct Source {
         var sets: [PictureSet]
         /// Whether its stream may have B slices: without them there are fewer possible differences.

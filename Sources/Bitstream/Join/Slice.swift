@@ -11,7 +11,6 @@ protocol JoinableSliceHeader: Equatable {
     mutating func walk(_ coder: inout some SyntaxCoder, _ context: SliceContext<Self>) throws(BitstreamError)
 }
 
-/// The context in which a slice header is read or written.
 struct SliceContext<Header: JoinableSliceHeader> {
     var unit: Header.Unit
     var sequence: Header.Sets.SequenceSet

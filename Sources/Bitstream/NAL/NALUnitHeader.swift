@@ -9,7 +9,7 @@ protocol NALUnitHeader: Equatable, Sendable {
 
 /// The kinds of NAL units that matter when packets are moved.
 enum NALUnitKind {
-    /// Of the base layer.
+    /// A slice of the base layer.
     case slice
     case parameterSet
     /// Supplemental information.
@@ -24,5 +24,4 @@ enum NALUnitKind {
     case unknown
 }
 
-/// NAL units with their headers.
 typealias HeadedUnits<Header> = [(unit: ArraySlice<UInt8>, header: Header)]

@@ -6,7 +6,7 @@ struct ColorConversion: Sendable {
     /// First, for R′G′B′: filters at the source's own size, odd or not; the result is Y′CbCr 4:4:4 in the canvas's
     /// colors.
     var fromRGB: (filters: String, format: AVPixelFormat)?
-    /// Then.
+    /// The change of the colors, after `fromRGB` where there is one.
     var change: Change
 
     enum Change: Hashable, Sendable {

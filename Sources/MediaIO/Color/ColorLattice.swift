@@ -15,20 +15,21 @@ struct ColorLattice {
     }()
     /// Bits of a value: those of the target, and the rest as its fraction.
     static let valueBits = 16
-    /// Along one axis.
+    /// The number along one axis.
     static let cellCount = nodes.count - 1
 
     /// Values at the four corners of a cell: along Cb, then along Cr.
     typealias LumaEntry = SIMD4<Int16>
-    /// Quarters of those of Cb and of those of Cr: four are added before they are weighted.
+    /// Quarters of the values of Cb at the four corners, then of those of Cr: those of four lumas are added before they
+    /// are weighted.
     typealias ChromaEntry = SIMD8<Int16>
 
-    /// Of the source.
+    /// How many code values a sample of the source can have.
     let codes: Int
     /// Codes between one entry of luma and the next, as a shift: all codes, or every other where two bits are
     /// dropped anyway.
     let lumaShift: Int
-    /// The same for the luma by which chroma is found: that of 8 bits.
+    /// The same for the luma by which chroma is looked up: that of 8 bits.
     let chromaShift: Int
 
     /// - Parameters:
@@ -41,7 +42,7 @@ struct ColorLattice {
         chromaShift = source - 8
     }
 
-    /// The last is for rounding up.
+    /// The last entry is for rounding up.
     @inline(__always) var lumaEntries: Int { codes >> lumaShift + 1 }
     var chromaEntries: Int { codes >> chromaShift + 1 }
     /// From the start of a cell, in bytes.

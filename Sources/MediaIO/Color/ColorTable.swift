@@ -16,7 +16,7 @@ final class ColorTable: @unchecked Sendable {
         var filters: String
         var source: PixelFormat
         var target: PixelFormat
-        /// Of the output.
+        /// Whether the output has full range.
         var isFullRange: Bool
     }
 
@@ -29,15 +29,15 @@ final class ColorTable: @unchecked Sendable {
         var offset: Int
     }
 
-    /// Of a weight between two nodes.
+    /// The bits of a weight between two nodes.
     static let weightBits = 5
 
     let recipe: Recipe
     let lattice: ColorLattice
-    /// Of the lattice, Cb first. All four corners are read and weighted together, which takes half the time of four tables
-    /// of nodes. Less `zero`, because processors multiply and add pairs of signed words.
+    /// The cells of the lattice, Cb first. All four corners are read and weighted together, which takes half the time
+    /// of four tables of nodes. Less `zero`, because processors multiply and add pairs of signed words.
     let cells: UnsafeMutableRawPointer
-    /// For every chroma code of the source.
+    /// The position of every chroma code of the source.
     let alongCb: UnsafeMutablePointer<Position>
     let alongCr: UnsafeMutablePointer<Position>
     /// The value that a stored 0 represents.
@@ -124,7 +124,7 @@ extension ColorTable {
     /// What colors are stored in before they pass through `filters`.
     var format: AVPixelFormat { recipe.source.bitDepth == 8 ? AV_PIX_FMT_YUV444P : AV_PIX_FMT_YUV444P10LE }
 
-    /// The recipe's, with values of 16 bits as a result.
+    /// The recipe's filters, and the change to values of 16 bits.
     var filters: String { "\(recipe.filters),format=yuv444p16le\(scaling)" }
 
     /// Limited range shifts with the depth. With full range, 65535 is white in 16 bits and 255 or 1023 in the target;

@@ -8,7 +8,6 @@ package struct Grade: Hashable, Sendable {
     /// libavfilter's, for `gbrp16`; empty for nothing.
     private(set) var filters = ""
 
-    /// Nothing.
     package init() {}
 
     /// - Throws: `ParameterError` if a look or a value is unknown.

@@ -3,11 +3,9 @@ import Platform
 
 /// A look: a change to the colors of a camera, the same at every place and at every time.
 package struct LookEntry: CatalogueEntry {
-    /// "look", for messages.
     package static let kind = "look"
     /// What users write: lowercase letters, digits and hyphens.
     package var name: String
-    /// Alternative names.
     package var aliases: [String]
     /// One sentence.
     package var summary: String
@@ -36,7 +34,6 @@ package struct LookEntry: CatalogueEntry {
 }
 
 extension Catalogue<LookEntry> {
-    /// All built-in looks.
     package static let standard = Catalogue([
         .vivid, .dramatic, .cool, .warm, .mono, .sepia, .cinematic, .lut, .adjust,
     ])
@@ -123,14 +120,14 @@ extension LookEntry {
         "colorchannelmixer=rr=0.299:rg=0.587:rb=0.114:gr=0.299:gg=0.587:gb=0.114:br=0.299:bg=0.587:bb=0.114"
     ]
 
-    /// Around the luma of BT.709, which does not change.
+    /// Changes saturation around the luma of BT.709, which stays the same.
     private static func saturation(_ factor: Double) -> String {
         let (r, g, b) = (0.2126 * (1 - factor), 0.7152 * (1 - factor), 0.0722 * (1 - factor))
         return "colorchannelmixer=rr=\(factor + r):rg=\(g):rb=\(b):gr=\(r):gg=\(factor + g):gb=\(b)"
             + ":br=\(r):bg=\(g):bb=\(factor + b)"
     }
 
-    /// - Parameter kelvins: warmer.
+    /// - Parameter kelvins: how much warmer the picture becomes.
     private static func temperature(_ kelvins: Double) -> String {
         "colortemperature=temperature=\(6500 - kelvins):pl=0"
     }

@@ -26,15 +26,12 @@ package final class AudioReader {
     /// Sound that begins an hour after the file has a broken stamp, as after such a hole (`AudioQueue.longestHole`): it
     /// is not waited for.
     private static let latestStart = MediaTime.seconds(3600)
-    /// The damage to the data so far.
     package var damage: Damage { decoder.damage }
 
     /// - Parameters:
     ///   - stream: the index of the sound stream in the file.
     ///   - clock: what probing found about the file's time stamps.
     ///   - map: from the clock of the file to the session clock.
-    ///   - cleaning: the cleaning to apply.
-    ///   - format: the format to read it in.
     package init(
         path: String, stream index: Int, clock: FileClock = FileClock(), map: TimeMap = .identity,
         cleaning: SoundCleaning = SoundCleaning(), format: AudioFormat = .mixing

@@ -20,10 +20,8 @@ package final class CameraReader {
     private var last: (start: MediaTime, form: Form, picture: Picture)?
 
     /// - Parameters:
-    ///   - info: what probing found.
     ///   - orientation: what makes the stored picture upright: the file's own, or the user's override.
     ///   - canvas: what the pictures are converted to; its size unless another is requested.
-    ///   - grade: the changes to their colors.
     ///   - outputRate: the rate at which pictures will be requested.
     ///   - threads: decoder threads; the pictures do not depend on it.
     package convenience init(
@@ -83,6 +81,5 @@ package final class CameraReader {
         }
     }
 
-    /// The damage to the data so far.
     package var damage: Damage { reader.decoder.damage }
 }

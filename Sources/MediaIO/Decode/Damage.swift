@@ -9,13 +9,10 @@ package struct Damage: Hashable, Codable, Sendable {
     private var pictures: Places = Places()
     /// When sound is missing.
     private var sounds: Places = Places()
-    /// The file is cut off.
     package var isTruncated = false
 
-    /// No damage.
     package init() {}
 
-    /// Whether there is no damage.
     package var isEmpty: Bool { pictureCount == 0 && audioCount == 0 && !isTruncated }
     /// Pictures that are lost or shown with concealed errors.
     package var pictureCount: Int { pictures.count }

@@ -13,7 +13,6 @@ package final class GlanceReader {
     private var last: MediaTime?
     private var seeks = true
 
-    /// - Parameter info: what probing found.
     /// - Throws: `MediaError` for a file that cannot be decoded.
     package init(path: String, info: VideoInfo) throws(MediaError) {
         decoder = try VideoDecoder(path: path, info: info, threads: 1)

@@ -10,7 +10,6 @@ struct KeyFrameTrail {
     private struct Key {
         /// Decode and presentation time: one or the other is in the container's index.
         var times: [MediaTime]
-        /// How many packets came before it.
         var packetsBefore: Int
     }
 

@@ -44,11 +44,10 @@ package struct PictureDigest: Hashable, Sendable {
     }
 }
 
-/// One decoded picture of a stream.
 package struct DigestedPicture: Hashable, Sendable {
     /// On the clock of the file.
     package var time: MediaTime
-    /// Of all its samples.
+    /// The digest of all its samples.
     package var digest: PictureDigest
 }
 

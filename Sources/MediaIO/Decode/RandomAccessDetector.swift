@@ -10,7 +10,6 @@ struct RandomAccessDetector: ~Copyable {
     private let codec: AVCodecID
     private let isIntraOnly: Bool
 
-    /// - Parameter decoder: of the stream whose packets will be examined.
     init(_ stream: UnsafePointer<AVStream>, _ decoder: UnsafePointer<AVCodec>) throws(FFmpegFailure) {
         context = try CodecOwner(decoder, of: stream.pointee.codecpar)
         codec = decoder.pointee.id

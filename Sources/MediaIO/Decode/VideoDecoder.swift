@@ -27,7 +27,6 @@ final class VideoDecoder {
     private let deinterlacer: Deinterlacer
     private var hasSought = false
     private static let mostFailuresAtEnd = 256
-    /// The damage to the data so far.
     private(set) var damage = Damage()
 
     private(set) var phase: PictureCodec.Phase
@@ -35,7 +34,7 @@ final class VideoDecoder {
     private var nextPhase: PictureCodec.Phase?
     /// Where reading began: `nil` at the beginning of the file.
     private var origin: MediaTime?
-    /// Since the last seek.
+    /// The frames that were output since the last seek.
     private var given = GivenFrames()
     private var passage: Passage
 

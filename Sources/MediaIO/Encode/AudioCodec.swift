@@ -22,7 +22,6 @@ public enum AudioCodec: String, Sendable, CaseIterable, Codable {
     /// Whether its size depends on a bit rate.
     package var hasBitRate: Bool { self != .pcm }
 
-    /// The codec's row.
     struct Row {
         let id: AVCodecID
         let title: String

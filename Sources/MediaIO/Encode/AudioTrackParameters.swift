@@ -1,9 +1,7 @@
 import CFFmpeg
 import Audio
 
-/// The description of a sound track in a container.
 package struct AudioTrackParameters: Hashable, Sendable {
-    /// The codec of the packets.
     package var codec = AudioCodec.aac
     /// AudioSpecificConfig (ISO/IEC 14496-3), OpusHead (RFC 7845 §5.1); nothing for PCM.
     package var configuration: [UInt8]
@@ -46,7 +44,6 @@ package struct AudioTrackParameters: Hashable, Sendable {
 }
 
 extension AudioEncoder {
-    /// Describes a track of its packets.
     package var parameters: AudioTrackParameters {
         AudioTrackParameters(
             codec: kind, configuration: MediaIO.configuration(of: codec.pointer), sampleRate: format.sampleRate,

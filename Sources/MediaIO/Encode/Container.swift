@@ -35,14 +35,11 @@ public enum Container: String, Sendable, CaseIterable {
         }
     }
 
-    /// The default container of a film.
     package static func usual(_ video: VideoCodec, _ audio: AudioCodec?) -> Container {
         allCases.first { $0.holds(video) && audio.map($0.holds) ?? true } ?? .mkv
     }
 
-    /// Whether a film in this codec can be written to it.
     package func holds(_ codec: VideoCodec) -> Bool { row.video.contains(codec) }
-    /// Whether sound in this codec can be written to it.
     package func holds(_ codec: AudioCodec) -> Bool { row.audio.contains(codec) }
 
     /// The default codec of a film in it, if that differs from the default for the colors.
@@ -81,7 +78,6 @@ public enum Container: String, Sendable, CaseIterable {
 }
 
 extension Container {
-    /// The properties of one container.
     struct Row {
         let title: String
         /// FFmpeg's muxer.

@@ -9,13 +9,11 @@ package final class CopiedStream {
     /// Of the packets' time stamps.
     package let timeBase: TimeBase
 
-    /// A packet of the recording.
     package struct Packet {
         /// On the clock of the file, in ticks of the stream.
         package var presentation: Int64
         /// In ticks; 0 if the container does not state it.
         package var duration: Int64
-        /// The compressed data, as in the recording.
         package var bytes: [UInt8]
     }
 

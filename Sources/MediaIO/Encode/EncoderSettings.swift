@@ -6,17 +6,13 @@ import Platform
 
 /// The place of the picture in a larger coded one.
 package struct CodedWindow: Hashable, Sendable, Codable {
-    /// Of the coded pictures.
+    /// The size of the coded pictures.
     package var size: PictureSize
-    /// Luma samples before the picture in each row, and rows before it; both even.
+    /// Luma samples before the picture in each row; even.
     package var left: Int
     /// Rows before the picture; even.
     package var top: Int
 
-    /// - Parameters:
-    ///   - size: of the coded pictures.
-    ///   - left: luma samples before the picture in each row; even.
-    ///   - top: rows before the picture; even.
     package init(size: PictureSize, left: Int, top: Int) {
         self.size = size
         self.left = left
@@ -40,11 +36,8 @@ public enum EncoderKind: String, Sendable, CaseIterable, Codable {
 
 /// Everything that a video encoder's output depends on, and nothing about the machine it runs on.
 package struct VideoEncoderSettings: Hashable, Sendable, Codable {
-    /// The codec to write.
     package var codec: VideoCodec
-    /// Software or a device.
     package var kind = EncoderKind.software
-    /// The format of the pictures that are encoded.
     package var canvas: Canvas
     /// Time stamps of packets count frames of this rate.
     package var frameRate: FrameRate

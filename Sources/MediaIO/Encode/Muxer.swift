@@ -265,7 +265,6 @@ package struct Chapter: Hashable, Sendable {
     /// On the clock of the film.
     package var range: TimeRange
 
-    /// - Parameter range: on the clock of the film.
     package init(title: String, range: TimeRange) {
         self.title = title
         self.range = range

@@ -15,7 +15,6 @@ package final class Packet {
     /// A decoder can start here.
     package var isKeyFrame: Bool { pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
 
-    /// The size of the compressed data.
     package var byteCount: Int { Int(pointer.pointee.size) }
 
     /// The compressed bytes, valid inside the closure.
@@ -34,7 +33,7 @@ package final class Packet {
 
 /// Runs an encoder that has accepted its settings: what fails now is the machine, usually its memory.
 ///
-/// - Parameter codec: for people.
+/// - Parameter codec: its name, for people.
 func encoding(_ codec: String, _ body: () throws -> Void) throws {
     do { try body() } catch let failure as FFmpegFailure { throw MediaError.stopped(codec, failure) }
 }

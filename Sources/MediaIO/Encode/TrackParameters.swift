@@ -2,15 +2,12 @@ import CFFmpeg
 import MediaTime
 import Pictures
 
-/// The description of a video track in a container.
 package struct VideoTrackParameters: Hashable, Sendable {
-    /// The codec of the packets.
     package var codec: VideoCodec
     /// As coded, before orientation.
     package var size: PictureSize
     /// The codec's own header: avcC or hvcC (ISO/IEC 14496-15), or the encoder's.
     package var configuration: [UInt8]
-    /// The meaning of the code values.
     package var color: ColorDescription
     /// Stored as the display matrix.
     package var orientation: Orientation
@@ -18,7 +15,6 @@ package struct VideoTrackParameters: Hashable, Sendable {
     package var timescale: Int32
     /// The nominal rate; packets have their own times.
     package var frameRate: FrameRate
-    /// The declared brightness of a PQ video.
     package var lightLevels: LightLevels?
     /// The encoder's preset, where the container names it, and what it is given.
     var preset: String

@@ -15,7 +15,6 @@ public enum VideoCodec: String, Sendable, CaseIterable, Codable {
     /// VP9, encoded by libvpx; can carry HLG and PQ.
     case vp9
 
-    /// The default codec of a film in these colors.
     package static func usual(for color: ColorDescription) -> VideoCodec {
         allCases.first { $0.carriesHighDynamicRange || !color.isHighDynamicRange }!
     }
@@ -32,7 +31,6 @@ public enum VideoCodec: String, Sendable, CaseIterable, Codable {
     /// The encoder's presets, starting with the lowest quality or the highest speed.
     package var presets: [String] { row.presets }
 
-    /// The default preset.
     package var usualPreset: String { row.usualPreset }
 
     /// The encoder's constant rate factors, lower is better; `nil` where the preset alone decides the quality.
@@ -44,7 +42,6 @@ public enum VideoCodec: String, Sendable, CaseIterable, Codable {
     /// The smallest width and height that the encoder takes, in luma samples.
     package var leastSize: Int { row.leastSize }
 
-    /// The default quality.
     package var usualQuality: Quality { factors == nil ? .ofPreset : .constantRateFactor(carefulFactor) }
 
     /// Whether the encoder can limit the rate of every second in addition to its rate factor.
@@ -53,7 +50,6 @@ public enum VideoCodec: String, Sendable, CaseIterable, Codable {
     /// Whether devices write the same as software: those that support ProRes choose its kind on their own.
     package var canUseDevices: Bool { factors != nil }
 
-    /// The sound that goes with it.
     package var usualSound: AudioCodec { row.usualSound }
 
     /// The format of its canvas: at least ten bits where the codec has no fewer.
@@ -78,7 +74,6 @@ public enum VideoCodec: String, Sendable, CaseIterable, Codable {
 }
 
 extension VideoCodec {
-    /// The codec's row.
     struct Row {
         /// The encoder's input.
         enum Samples { case ofCanvas, halfChroma10 }

@@ -36,7 +36,6 @@ public struct FFmpegFailure: Error, Sendable {
 }
 
 extension FFmpegFailure {
-    /// What a user can do about it.
     package var remedy: String {
         isOfTheMachine
             ? "There is too little memory, or no thread could be started: close other programs, and run the same command again."

@@ -1,7 +1,6 @@
 import CFFmpeg
 import Platform
 
-/// A system call that failed.
 struct SystemError: Error {
     /// The value of `errno`.
     let number: Int32
@@ -26,8 +25,6 @@ final class FileIO {
     private static let bufferSize = 1 << 16
 
     /// Opens a file for reading.
-    ///
-    /// - Throws: `SystemError` when it cannot be opened.
     convenience init(_ path: String) throws(SystemError) {
         try self.init(opened: FileSystem.open(path, O_RDONLY | O_CLOEXEC), writes: false)
     }

@@ -1,6 +1,5 @@
 import CFFmpeg
 
-/// How the process uses memory.
 package enum Memory {
     /// Keeps freed memory for reuse. Every encoded span opens an encoder of its own, some hundred megabytes that the
     /// system would have to clear again each time: 7 % of a smart render. For programs, at startup; a library does

@@ -33,7 +33,6 @@ func sideData<Value: BitwiseCopyable>(
     return UnsafeRawPointer(data).loadUnaligned(as: Value.self)
 }
 
-/// Side data of a frame.
 func sideData<Value: BitwiseCopyable>(
     _ frame: UnsafePointer<AVFrame>, _ type: AVFrameSideDataType, as: Value.Type = Value.self
 ) -> Value? {

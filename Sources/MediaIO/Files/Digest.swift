@@ -4,7 +4,6 @@ import CFFmpeg
 package final class Digest {
     private let context: OpaquePointer
 
-    /// A digest of no bytes so far.
     package init() {
         guard let context = av_sha_alloc() else { preconditionFailure("out of memory for a digest") }
         av_sha_init(context, 256)
@@ -12,7 +11,6 @@ package final class Digest {
     }
     deinit { av_free(UnsafeMutableRawPointer(context)) }
 
-    /// Adds bytes.
     package func update(_ bytes: UnsafeRawBufferPointer) {
         guard let base = bytes.baseAddress else { return }
         av_sha_update(context, base.assumingMemoryBound(to: UInt8.self), bytes.count)
@@ -32,7 +30,6 @@ package final class Digest {
         }
     }
 
-    /// The digest in hexadecimal.
     package func hexadecimal() -> String {
         finish().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }

@@ -5,12 +5,9 @@ import Platform
 package struct StoredPacket: Sendable {
     /// In the time base of the output track.
     package var presentation: Int64
-    /// Whether a decoder can start here.
     package var isKeyFrame: Bool
-    /// The compressed data.
     package var bytes: [UInt8]
 
-    /// - Parameter presentation: in the time base of the output track.
     package init(presentation: Int64, isKeyFrame: Bool, bytes: [UInt8]) {
         self.presentation = presentation
         self.isKeyFrame = isKeyFrame
@@ -31,14 +28,12 @@ enum PacketFile {
 
 /// Where a packet file is: a file of its own, or a part of a larger one.
 package struct PacketFileSlice: Hashable, Sendable {
-    /// The file that contains it.
     package var path: String
     /// In bytes from the beginning of the file.
     package var offset: Int
     /// In bytes; `nil` to the end of the file.
     package var length: Int?
 
-    /// By default, the whole file.
     package init(path: String, offset: Int = 0, length: Int? = nil) {
         self.path = path
         self.offset = offset

@@ -6,15 +6,13 @@ import Audio
 ///
 /// ISO/IEC 14496-3: a packet is 1024 samples, and its decoding needs the packet before it.
 package struct AudioPackets: Hashable, Sendable {
-    /// The file that contains them.
     package var path: String
     /// The index of the sound stream in the file.
     package var stream: Int
-    /// Of the track that contains the packets; its priming is that of the file.
+    /// The parameters of the track that contains the packets; the priming is that of the file.
     package var parameters: AudioTrackParameters
     /// When the first packet sounds, in samples on the clock of the file; the others follow without a gap.
     package var start: Int64
-    /// How many packets the stream has.
     package var count: Int
 
     /// The samples of packet `index`, on the clock of the file.

@@ -9,7 +9,6 @@ package final class CodedPacketReader {
     /// The entry of the packet that was read last; −1 at the beginning of the file.
     private var position = -1
 
-    /// - Parameter index: the index of this stream.
     /// - Throws: `MediaError` if the file can no longer be read.
     package init(path: String, video: VideoInfo, index: GOPIndex) throws(MediaError) {
         demuxer = try Demuxer(path: path, clock: video.clock)

@@ -24,12 +24,10 @@ package struct GOPIndex: Sendable {
     package struct Entry: Sendable {
         /// Presentation timestamp, in ticks of the stream.
         package var presentation: Int64
-        /// Whether a decoder can start at it.
         package var access: Access
         /// Whether it is shown at all: not before the start of an edit list.
         package var isShown: Bool
 
-        /// Whether a decoder can start here.
         package var canStart: Bool { access == .refresh || access == .cleanRandomAccess }
     }
 

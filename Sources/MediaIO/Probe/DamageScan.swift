@@ -2,7 +2,7 @@ import MediaTime
 
 /// The result of decoding a whole file: the only way to know that all of it is good.
 package struct DamageScan: Sendable {
-    /// Of the picture and of all sound streams that were decoded.
+    /// The damage of the picture and of all sound streams that were decoded.
     package var damage: Damage
     /// Pictures that could be decoded.
     package var pictureCount: Int

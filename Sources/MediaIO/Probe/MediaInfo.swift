@@ -5,9 +5,8 @@ import Pictures
 package struct MediaInfo: Sendable {
     /// As it was given.
     package var path: String
-    /// Size of the file in bytes.
     package var byteCount: Int64
-    /// When it was probed.
+    /// The file's state when it was probed.
     package var state: FileState?
     /// FFmpeg's short name of the container: "mov", "matroska", "mpegts".
     package var container: String
@@ -24,7 +23,8 @@ package struct MediaInfo: Sendable {
     package var metadata: [String: String]
     /// Of the first frame, from the file's timecode track or tag: "19:26:48:04".
     package var timecode: String?
-    /// At which the timecode track counts; `nil` if it does not say. Cameras of 50 frames per second often count 25.
+    /// The rate at which the timecode track counts; `nil` if it does not say. Cameras of 50 frames per second often
+    /// count 25.
     package var timecodeRate: FrameRate?
     /// The repairs to the file's time stamps.
     package var clock: FileClock
@@ -35,7 +35,6 @@ package struct MediaInfo: Sendable {
     }
 }
 
-/// The video stream of a file.
 package struct VideoInfo: Sendable {
     /// The index of the stream in the file, from 0 (FFmpeg's `AVStream.index`).
     package var streamIndex: Int
@@ -59,7 +58,6 @@ package struct VideoInfo: Sendable {
     package var hasUnusableDisplayMatrix: Bool
     /// As the stream states it; unspecified code points stay 2, and an unspecified range is limited.
     package var color: ColorDescription
-    /// The declared brightness of a PQ video.
     package var lightLevels: LightLevels?
     /// `nil` if the stream is not Dolby Vision.
     package var dolbyVision: DolbyVision?
@@ -78,7 +76,6 @@ package struct VideoInfo: Sendable {
     package var missingEnd: MediaTime
     /// The writer gave reordered pictures the times at which they are decoded.
     var hasDecodeTimes: Bool
-    /// It has one picture and no other.
     var isSinglePicture: Bool
     /// Bits per second; `nil` when the file does not state it.
     package var bitRate: Int64?
@@ -107,7 +104,6 @@ package struct VideoInfo: Sendable {
     }
 }
 
-/// One sound stream of a file.
 package struct AudioInfo: Sendable {
     /// The index of the stream in the file, from 0 (FFmpeg's `AVStream.index`).
     package var streamIndex: Int
@@ -115,7 +111,6 @@ package struct AudioInfo: Sendable {
     package var codec: String
     /// Samples per second; 0 if unknown.
     package var sampleRate: Int
-    /// How many channels it has.
     package var channels: Int
     /// "stereo", "5.1".
     package var layout: String

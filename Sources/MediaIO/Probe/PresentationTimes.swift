@@ -124,7 +124,7 @@ struct PresentationTimes {
     /// No recording pauses for longer than this, an hour; a stamp that far from the others is broken.
     private static let longestPause = MediaTime.seconds(3600)
 
-    /// Those of the largest group without such a pause inside.
+    /// The ranges of the largest group without such a pause inside.
     private static func plausible(_ shown: [TimeRange]) -> [TimeRange] {
         let sorted = shown.sorted { $0.start < $1.start }
         var best: ArraySlice<TimeRange> = []
@@ -138,7 +138,7 @@ struct PresentationTimes {
         return best.map { TimeRange(start: $0.start, duration: min($0.duration, longestPause)) }
     }
 
-    /// Those before which no unread packet is shown: all packets still to be decoded are shown later than they are
+    /// The times before which no unread packet is shown: all packets still to be decoded are shown later than they are
     /// decoded. The others have gaps, because frames are reordered.
     private static func settled(
         _ sorted: [MediaTime], _ isWhole: Bool, decodedUntil decoding: MediaTime?

@@ -27,7 +27,7 @@ final class LoudnessMeter {
         try drain()
     }
 
-    /// Of everything that was added.
+    /// The loudness of everything that was added.
     func finish() throws -> Loudness {
         try graph.push(nil)
         try drain()

@@ -84,7 +84,6 @@ extension SoundCleaning {
     ///   - stream: the index of the sound stream in the file.
     ///   - clock: what probing found about the file's time stamps.
     ///   - seconds: how much of the beginning is measured, at most.
-    /// - Throws: `MediaError`.
     package func measuredNoiseProfile(
         of path: String, stream: Int, clock: FileClock, seconds: Int = 600
     ) throws(MediaError) -> [Double] {
@@ -111,7 +110,6 @@ extension SoundCleaning {
     ///   - clock: what probing found about the file's time stamps.
     ///   - start: when to begin, on the clock of the file.
     ///   - seconds: how much is measured, at most.
-    /// - Throws: `MediaError`.
     package static func channelForMono(
         of path: String, stream: Int, clock: FileClock, from start: MediaTime, seconds: Int = 600
     ) throws(MediaError) -> Int? {

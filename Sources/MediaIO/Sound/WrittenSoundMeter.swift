@@ -64,7 +64,7 @@ package final class WrittenSoundMeter {
         return !isLost
     }
 
-    /// Of everything that was added.
+    /// The loudness of everything that was added.
     package func finish() throws -> Loudness {
         avcodec_send_packet(codec.pointer, nil)
         try receive()

@@ -73,7 +73,7 @@ package final class TextRasterizer {
         }
     }
 
-    /// Below accents of capitals.
+    /// The row of the baseline, below the accents of capitals.
     private static func baseline(_ em: Int) -> Int { em * 3 / 2 }
 
     private func strip(_ form: Form) throws(FFmpegFailure) -> Strip {

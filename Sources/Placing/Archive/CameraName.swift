@@ -22,7 +22,8 @@ package enum CameraName {
         "registrazione", "動画", "ビデオ", "视频", "录像", "видео", "запись",
     ]
 
-    /// By such a word, or as a manufacturer names its files; `nil` if the name has neither, or words of both cameras.
+    /// The camera of a file, by such a word or as a manufacturer names its files; `nil` if the name has neither, or
+    /// words of both cameras.
     package static func angle(inFileName path: String) -> Angle? {
         angle(in: FilePath(path).name) ?? NamingScheme.camera(ofStem: FilePath(path).stem)
     }

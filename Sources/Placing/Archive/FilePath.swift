@@ -29,9 +29,7 @@ package struct FilePath: Hashable, Sendable {
 
 /// What the name of a file reveals about its kind.
 package enum MediaFileName {
-    /// File extensions of recordings.
     package static let videoEndings = ["mov", "mp4", "m4v", "mkv", "webm", "avi", "mts", "m2ts", "ts", "3gp", "insv"]
-    /// File extensions of sound-only files.
     package static let soundEndings = ["wav", "m4a", "mp3", "flac", "ogg", "opus", "aac", "aif", "aiff", "caf"]
 
     /// Whether it may be a recording: not hidden, and not a default name for a film.

@@ -4,7 +4,6 @@ import Platform
 package struct ListedFile: Hashable, Sendable {
     /// Relative or absolute, like the path that was listed.
     package var path: String
-    /// 0 for an empty file.
     package var byteCount: Int64
 
     /// Not checked: the file need not exist.

@@ -7,7 +7,7 @@ import Timeline
 package struct FoundInputs: Sendable {
     /// The usable files. Those of a series have an offset, from their start times.
     package var inputs: [Input]
-    /// For each input.
+    /// One for each input.
     package var infos: [MediaInfo]
     /// Gaps, seams and unusable files.
     package var notes: [Diagnostic]

@@ -2,11 +2,9 @@ import Timeline
 
 /// Files that belong together according to their names: the cameras of one recording.
 package struct FoundRecording: Hashable, Sendable {
-    /// One file of one camera.
     package struct File: Hashable, Sendable {
         /// As in `ListedFile.path`.
         package var path: String
-        /// The camera that recorded it.
         package var angle: Angle
         /// Files that began together have the same number, counted from 0 in order of time.
         package var moment: Int
@@ -74,9 +72,7 @@ package struct UnusedFile: Hashable, Sendable {
     }
     /// As in `ListedFile.path`.
     package var path: String
-    /// Why no recording has it.
     package var reason: Reason
-    /// - Parameter path: as in `ListedFile.path`.
     package init(path: String, reason: Reason) { (self.path, self.reason) = (path, reason) }
 }
 
@@ -84,6 +80,5 @@ package struct UnusedFile: Hashable, Sendable {
 package struct Findings: Sendable {
     /// Sorted by folder, then by scene, then by scheme.
     package var recordings: [FoundRecording] = []
-    /// Sorted by path.
     package var unused: [UnusedFile] = []
 }

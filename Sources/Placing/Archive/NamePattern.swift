@@ -120,7 +120,7 @@ struct NamePattern: Sendable {
         return found.reduce(0) { $0 * 10 + Int($1) - 48 }
     }
 
-    /// Of an existing date, as if in UTC.
+    /// The seconds since 1970 of a date that exists, as if in UTC.
     static func seconds(_ date: [Int]) -> Int64? {
         guard (1990...2200).contains(date[0]) else { return nil }
         var time = tm()

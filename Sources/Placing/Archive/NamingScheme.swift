@@ -16,7 +16,6 @@ package struct NamingScheme: Sendable {
 
     /// The manufacturer: "Tesla".
     package let name: String
-    /// How its files are grouped.
     package let kind: Kind
     /// Where the scheme is documented: the manufacturer's own page, otherwise a public tool or survey of memory cards.
     package let sources: [String]

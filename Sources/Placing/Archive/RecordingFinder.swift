@@ -8,7 +8,6 @@ package struct FileTimes: Hashable, Sendable {
     /// In seconds; `nil` if unknown.
     package var length: Int64?
 
-    /// Nothing is known by default.
     package init(start: Int64? = nil, length: Int64? = nil) { (self.start, self.length) = (start, length) }
 }
 
@@ -17,7 +16,6 @@ package struct FileTimes: Hashable, Sendable {
 package struct RecordingFinder: Sendable {
     private let times: @Sendable (String) -> FileTimes
 
-    /// - Parameter times: what a file's own metadata says.
     package init(times: @escaping @Sendable (String) -> FileTimes) { self.times = times }
 
     /// Groups files by folder and name. Files that are neither video nor sound by their extension are in no list of the

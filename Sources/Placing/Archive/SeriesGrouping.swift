@@ -227,7 +227,7 @@ extension SeriesGrouping {
         return first.indices.map { index in cameras.flatMap { $0[index] } }
     }
 
-    /// In the order of the numbers, as far as the clock was not set back.
+    /// Chains of files in the order of their numbers; the clock was not set back within any of them.
     private func chains(_ files: [SeriesFile], _ length: Int64) -> [[SeriesFile]] {
         let order = files.sorted {
             ($0.number!, $0.start ?? 0, FileKey($0.path)) < ($1.number!, $1.start ?? 0, FileKey($1.path))
@@ -274,7 +274,7 @@ extension SeriesGrouping {
         }
     }
 
-    /// Those of other files that fit between these, or adjoin them, without an overlap.
+    /// The other files that fit between these, or adjoin them, without an overlap.
     private func continued(by others: [SeriesFile]) -> [SeriesFile] {
         let length = length(of: Self.moments(of: files + others, scheme).moments)
         let starts = Dictionary(grouping: files + others, by: \.angle).mapValues { $0.compactMap(\.start) }
@@ -301,10 +301,10 @@ struct SeriesKey: Hashable {
         (self.scheme, self.folder, self.number, folderKey) = (scheme, folder, number, FileKey(folder))
     }
 
-    /// Among the keys of a search.
+    /// The place among the keys of a search.
     var order: FileKey { folderKey }
     var folderName: String { FilePath(folder).name }
-    /// That of the folder above.
+    /// The key of the same series in the folder above.
     var above: SeriesKey { SeriesKey(scheme: scheme, folder: FilePath(folder).folder, number: number) }
 
     static func == (one: SeriesKey, other: SeriesKey) -> Bool {
@@ -323,7 +323,7 @@ struct SeriesFile: Hashable {
     var path: String
     var angle: Angle
     var start: Int64?
-    /// Counts the files of a camera.
+    /// The number that counts the files of a camera.
     var number: Int?
     var chapter: Int
     var isEmpty: Bool

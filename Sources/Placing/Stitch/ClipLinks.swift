@@ -5,7 +5,7 @@ struct ClipLinks {
     /// A clip with its analyzed sound.
     struct Heard {
         var ends: EndOverlapFinder.Ends?
-        /// Without its samples, which are reread.
+        /// The sound without its samples, which are reread.
         var sound: HeardSound?
         /// Its place in the continuous recording, if certain.
         var place: ClipPlace?

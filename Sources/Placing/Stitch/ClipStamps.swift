@@ -146,7 +146,6 @@ package struct StampReading: Hashable, Sendable {
     package var source: Source
     /// What stamps mark, except in files whose device is known to write the other.
     package var moment: Moment
-    /// The evidence for `moment`.
     package var why: Witness
 
     /// The uncertainty in seconds of a gap computed from stamps: they are whole seconds.

@@ -32,7 +32,6 @@ package struct Stitch: Sendable {
         package var tones: Tones
     }
 
-    /// Room tones on both sides of a seam.
     package struct Tones: Hashable, Sendable {
         package var before: RoomTone?
         package var after: RoomTone?
@@ -66,7 +65,6 @@ package struct Stitch: Sendable {
     package private(set) var continuous: ContinuousSound?
     /// How time stamps were interpreted; `nil` if no file has any.
     package private(set) var reading: StampReading?
-    /// Whether the order of the clips is known.
     package var knowsOrder: Bool { undated.isEmpty }
     /// Clips whose position is unknown: each follows the clip given before it.
     package private(set) var undated: [String] = []
@@ -134,7 +132,7 @@ package struct Stitch: Sendable {
         try checkOrder()
     }
 
-    /// By stamps; a clip without one follows the clip given before it.
+    /// The order by stamps; a clip without one follows the clip given before it.
     private static func guessedOrder(_ starts: [Double?]) -> [Int] {
         var last = -Double.infinity
         let guesses = starts.map { start in
@@ -275,7 +273,6 @@ package struct Stitch: Sendable {
     }
 }
 
-/// Why clips cannot be stitched.
 package enum StitchError: Error, Equatable, Sendable {
     /// One was recorded entirely during the other.
     case within(path: String, other: String)

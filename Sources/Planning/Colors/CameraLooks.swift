@@ -6,7 +6,6 @@ import Timeline
 package struct CameraLooks: Hashable, Sendable, Codable {
     /// The camera, in all of its files.
     package var angle: Angle
-    /// In the order they are applied.
     package var looks: [Specification]
     /// Checks nothing; `check()` does.
     package init(angle: Angle, looks: [Specification]) {
@@ -38,7 +37,6 @@ package struct CameraLooks: Hashable, Sendable, Codable {
         }
     }
 
-    /// The same looks with their files renamed.
     package func renamingFiles(_ rename: (String) -> String) -> CameraLooks {
         CameraLooks(
             angle: angle,

@@ -13,7 +13,7 @@ struct ColorStatistics {
         /// Luma, 0 (black) to 1 (white), and in stops of light.
         var luma, stops: Double
 
-        /// Of a histogram: four hundredths wide in both ratios, an eighth of a stop in light.
+        /// Its cell of a histogram: four hundredths wide in both ratios, an eighth of a stop in light.
         var cell: SIMD3<Int> {
             let cell = { (value: Double, size: Double) in Int((value / size + 0.5).rounded(.down)) }
             return SIMD3(cell(red, 0.04), cell(blue, 0.04), cell(stops, 0.125))
@@ -173,7 +173,7 @@ struct ColorStatistics {
         return sum
     }
 
-    /// Smoothed over five bins.
+    /// The histogram, smoothed over five bins.
     private static func histogram(of samples: [Sample]) -> [Double] {
         var counts = [Double](repeating: 0, count: side * side)
         for sample in samples {
@@ -209,7 +209,7 @@ struct ColorStatistics {
     /// Luma below this is black: three hundredths, with the noise of a sensor.
     private static let black = 0.03
 
-    /// By BT.709's curve.
+    /// The light of a signal, by BT.709's curve.
     private static func light(_ signal: Double) -> Double {
         signal < 0.081 ? signal / 4.5 : power((signal + 0.099) / 1.099, 1 / 0.45)
     }

@@ -49,7 +49,6 @@ package final class PacketJoiner {
         currentUnit = nil
     }
 
-    /// A packet of an encode unit, rewritten.
     package func rewrite(_ packet: StoredPacket, of unit: EncodeUnit) throws -> StoredPacket {
         let place = join.encoderPlace
         if currentUnit != unit.index {

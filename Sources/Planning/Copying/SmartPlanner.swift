@@ -26,7 +26,6 @@ package struct SmartPlanner {
         self.full = full
     }
     private var primary: Int { full.primaryTake }
-    /// Whether parameter sets that cannot be shared may coexist in one track.
 
     /// Above this share of encoded frames, copying saves too little to give up one continuous encode, unless copying is
     /// required or requested for everything possible. Two alternating cameras with different formats leave about 0.4

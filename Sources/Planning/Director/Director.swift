@@ -18,9 +18,7 @@ struct Director {
 
     /// Reads the sounds and samples the pictures once.
     ///
-    /// - Parameters:
-    ///   - cameras: in order of preference.
-    ///   - music: the music that is added to the film.
+    /// - Parameter cameras: in order of preference.
     /// - Throws: as `DirectorHearing.lead`, and `TimelineError.unknownAngle`.
     init(_ request: DirectorRequest, _ recording: Recording, cameras: [Angle], music: AddedSound?) throws {
         (self.request, session) = (request, recording.session)
@@ -83,7 +81,6 @@ struct Director {
         }
     }
 
-    /// The best shots, and their cuts.
     private func chosen(
         _ steps: [Int], _ unseen: Unseen, _ opening: (view: Int, isFixed: Bool)?, _ limited: (ShotRules) -> ShotRules,
         _ timing: FilmTiming

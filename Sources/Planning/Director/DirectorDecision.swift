@@ -4,7 +4,6 @@ import Timeline
 
 /// Why the director put a cut where it is.
 package struct DirectorDecision: Hashable, Sendable, Codable {
-    /// What caused the cut.
     package var reason: Reason
     /// For a speaker, their share of the speech in the shot; for several, the share of crosstalk; for a reaction, how
     /// little is said; for a beat, its strength relative to the strongest; for an event, how much happens; for an
@@ -38,7 +37,6 @@ package struct DirectorDecision: Hashable, Sendable, Codable {
     }
 }
 
-/// A cut that the director requests.
 struct DirectorCut: Hashable {
     /// On the film's clock.
     var time: MediaTime

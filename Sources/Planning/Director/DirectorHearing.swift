@@ -18,7 +18,6 @@ struct DirectorHearing {
     let cameras: [Angle]
     /// The camera that shows everybody; nobody speaks near its microphone.
     let wide: Angle?
-    /// The music that is added to the film.
     let music: AddedSound?
     private let transforms = FourierTransforms { try RealTransform(size: $0) }
 
@@ -82,7 +81,7 @@ struct DirectorHearing {
         return rhythm.isCertain ? .music(rhythm, .bars) : nil
     }
 
-    /// Of the film's own music, otherwise of the first camera's sound.
+    /// The rhythm of the film's own music, otherwise of the first camera's sound.
     private func rhythm() throws -> MusicRhythm? {
         if let music, case .music(let settings) = music.role {
             return try MusicRhythm(of: music, settings, transforms)

@@ -44,7 +44,7 @@ struct MusicRhythm {
         beats.beats.shifted(by: shift).map { (MediaTime(Int64(($0.time * 1e6).rounded()), in: .microseconds), $0) }
     }
 
-    /// Without beats in skipped parts.
+    /// The beats of the recording, without those in skipped parts.
     private func recorded(_ timing: FilmTiming) -> [(time: MediaTime, beat: Beats.Beat)] {
         beatTimes.compactMap { time, beat in
             let film = timing.filmTime(of: time)
@@ -53,7 +53,7 @@ struct MusicRhythm {
         }
     }
 
-    /// Repeated where the music loops.
+    /// The beats of the music, repeated where it loops.
     private func repeated(
         _ music: SoundRole.Music, _ extent: TimeRange, until end: MediaTime
     ) -> [(time: MediaTime, beat: Beats.Beat)] {

@@ -76,7 +76,7 @@ package final class Compositor {
         }
     }
 
-    /// In its own memory if the film has text, which is drawn into it.
+    /// The upright picture of a frame, in its own memory if the film has text, which is drawn into it.
     private func upright(_ frame: Composition.Frame) throws -> Picture {
         switch frame {
         case .empty:
@@ -107,7 +107,6 @@ package final class Compositor {
         }
     }
 
-    /// A scene morphing into another.
     private func morph(
         _ outgoing: Composition.Instant, _ incoming: Composition.Instant, _ progress: Double
     ) throws -> Picture {
@@ -150,7 +149,7 @@ package final class Compositor {
         .filter { !$0.value.isEmpty }
     }
 
-    /// A scene, upright.
+    /// The upright picture of a scene.
     private func picture(of instant: Composition.Instant) throws -> Picture {
         if let angle = instant.scene.untouchedAngle, try texts() == nil {
             return try picture(of: angle, at: instant.time, .upright)

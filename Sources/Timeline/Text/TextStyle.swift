@@ -91,11 +91,9 @@ extension TextStyle {
 
 /// One kind of text, with its help text.
 package struct TextEntry: CatalogueEntry {
-    /// As in error messages.
     package static let kind = "text"
     /// "label", "clock" or "timecode".
     package let name: String
-    /// Always empty.
     package let aliases: [String] = []
     /// One sentence.
     package let summary: String

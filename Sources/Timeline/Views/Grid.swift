@@ -84,7 +84,7 @@ extension ViewLayout {
         return choices.max { $0.1 < $1.1 }!.0
     }
 
-    /// As even as possible, with the fuller rows at the bottom.
+    /// Rows that are as even as possible, with the fuller ones at the bottom.
     private func rows(of angles: [Angle], count: Int) -> [GridRow] {
         (0..<count).map { row in
             GridRow(Array(angles[angles.count * row / count..<angles.count * (row + 1) / count]))

@@ -12,7 +12,6 @@ package struct Stage: Sendable {
     /// How pictures of another shape fit their places, unless the view says otherwise; `nil` for the view's default.
     package var fit: Fit?
 
-    /// - Parameter cameras: the primary first.
     package init(canvas: PictureSize, cameras: [ViewCamera], catalogue: Catalogue<ViewEntry> = .standard) {
         self.canvas = canvas
         self.cameras = cameras

@@ -10,9 +10,7 @@ package struct ViewCropping: Hashable, Sendable {
     /// The view with the parameters that show all of these cameras, with bars.
     package var whole: Specification
 
-    /// A camera and how much of it is shown.
     package struct Camera: Hashable, Sendable {
-        /// Its name.
         package var angle: Angle
         /// Above 0 and below 1.
         package var shown: Double

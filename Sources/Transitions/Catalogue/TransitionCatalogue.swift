@@ -66,8 +66,6 @@ public struct TransitionCatalogue: Sendable {
     }
 
     /// The easing of a transition that moves the layers of scenes; `nil` for one that mixes pictures.
-    ///
-    /// - Throws: `ParameterError`.
     package func layerEasing(of specification: Specification) throws(ParameterError) -> Easing? {
         let (entry, values) = try resolve(specification)
         return entry.movesLayers ? Easing(rawValue: values.word("easing")) : nil

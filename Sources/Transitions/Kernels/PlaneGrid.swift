@@ -22,7 +22,6 @@ struct PlaneGrid {
 
     static func plane(_ index: Int, of size: PictureSize) -> PlaneGrid { index == 0 ? luma(size) : chroma(size) }
 
-    /// The same with rows and columns swapped.
     var transposed: PlaneGrid {
         PlaneGrid(originX: originY, originY: originX, step: step, width: height, height: width)
     }

@@ -51,7 +51,7 @@ struct Pose {
     }
 
     struct Line: BitwiseCopyable {
-        /// Times 2³².
+        /// The position times 2³².
         var start: Int64
         var step: Int64
     }

@@ -1,6 +1,5 @@
 /// The edge of a matte in one plane: its width in moments (65535 of them are the whole range).
 struct MatteEdge {
-    /// The width of the edge.
     let width: Int
     /// How far the trailing edge of the border is behind the leading one.
     let border: Int

@@ -46,7 +46,7 @@ struct Seam {
 /// The soft shadow next to the seam of two moving pictures, on the lower one.
 final class SeamShadow {
     private let isHorizontal: Bool
-    /// On the side of smaller coordinates.
+    /// Whether the shadow is on the side of smaller coordinates.
     private let isBefore: Bool
     private let darkness: Double
     /// Its width, in luma samples.

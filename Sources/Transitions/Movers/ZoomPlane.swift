@@ -1,6 +1,5 @@
 import Pictures
 
-/// One plane of a zoom.
 final class ZoomPlane {
     struct Smear {
         /// As a fraction of the distance from the center.

@@ -6,7 +6,6 @@ struct Shot {
     var frames: Range<Int64>
     /// The scene shown; `nil` if no camera has footage.
     var scene: Scene?
-    /// The requested scene.
     var wanted: Scene
     /// Why there is a cut at its beginning.
     var origin: Origin
@@ -257,7 +256,7 @@ struct ShotDraft {
         mergeIfAlike(index)
     }
 
-    /// Not a rule's shot that does not fit, unless footage is missing for it.
+    /// Reports a shot that was left out: one of a rule that does not fit only if footage is missing for it.
     private mutating func reportLeftOut(_ index: Int, shown: Scene?) {
         let shot = shots[index]
         let endsWithFootage = index + 1 < shots.count && shots[index + 1].origin == .footage

@@ -12,17 +12,14 @@ import Timeline
 ///
 /// A transition never changes the length of the film. Everything is decided in time order, in O(cuts · log takes).
 package struct TransitionPlanner: Sendable {
-    /// The takes to choose from.
     package var session: Session
     /// Of the film; cuts and windows are in whole frames at this rate.
     package var frameRate: FrameRate
-    /// The stage for laying out views.
     package var stage: Stage
     /// Fallback cameras: the first one with footage is used; the primary comes first.
     package var fallbacks: [Angle]
     /// The transition at cuts caused by the footage, and where a part is skipped.
     package var fallbackTransition: TransitionRequest
-    /// The parts of the session that are shown.
     package var excerpt: Excerpt
     /// Cuts made by a rule or by the footage leave no shot shorter than this, if possible.
     package var shortestShot: MediaTime

@@ -28,7 +28,6 @@ final class TransposedKernel: TransitionKernel {
 }
 
 extension TransitionCanvas {
-    /// The canvas on its side.
     var transposed: TransitionCanvas {
         TransitionCanvas(size: size.transposed, format: format, color: color, loadImage: loadImage)
     }

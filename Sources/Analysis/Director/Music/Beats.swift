@@ -2,11 +2,9 @@ import Platform
 
 /// The beats of music, with downbeats.
 package struct Beats: Sendable {
-    /// One beat.
     package struct Beat: Hashable, Sendable {
         /// Seconds.
         package var time: Double
-        /// Whether it is a downbeat.
         package var isDownbeat = false
         /// Its onset strength, in standard deviations.
         package var strength: Float

@@ -40,7 +40,6 @@ struct TempoTrack {
         }
     }
 
-    /// The period at a step.
     func period(at step: Int) -> Float {
         let place = Float(step - Self.window / 2) / Float(Self.hop)
         let index = max(0, min(periods.count - 1, Int(place.rounded(.down))))

@@ -2,12 +2,10 @@
 package struct Glance: Sendable {
     /// Seconds on the clock of the recording.
     package var time: Double
-    /// The picture at `time`.
     package var picture: LumaGrid
     /// The picture about a tenth of a second later, and how many seconds later; `nil` at the end of a file.
     package var next: (picture: LumaGrid, after: Double)?
 
-    /// A glance whose `time` is in seconds on the clock of the recording.
     package init(time: Double, picture: LumaGrid, next: (picture: LumaGrid, after: Double)?) {
         (self.time, self.picture, self.next) = (time, picture, next)
     }
@@ -15,7 +13,6 @@ package struct Glance: Sendable {
 
 /// The pictures of one camera, glance by glance: when they are unusable, and how much happens in them.
 package struct PictureTrack: Sendable {
-    /// The measurements of a glance.
     struct Sight {
         /// Seconds.
         var time: Double
@@ -33,7 +30,6 @@ package struct PictureTrack: Sendable {
     private(set) var sights: [Sight] = []
     private var last: LumaGrid?
 
-    /// A camera without any glances yet.
     package init() {}
 
     /// Adds a glance; glances are in order of time.

@@ -93,7 +93,7 @@ struct TextLayout {
 }
 
 extension TextStyle.Corner {
-    /// Those at the same edge first.
+    /// The other corners, those at the same edge first.
     fileprivate var others: [Self] {
         Self.allCases.filter { $0 != self && $0.isTop == isTop } + Self.allCases.filter { $0.isTop != isTop }
     }

@@ -13,7 +13,7 @@ final class TextMatte {
         /// Box and text, multiplied by their shares.
         var fixed: Int32
     }
-    /// Of the box with the text, even.
+    /// The size of the box with the text, even.
     let size: PictureSize
     private let planes: [[Share]]
 

@@ -6,7 +6,6 @@ import Timeline
 
 /// Draws labels, clocks, the timecode and the names of empty cells into the pictures of a film. Not thread-safe.
 final class TextRenderer {
-    /// A text and its place.
     fileprivate struct Placed {
         let text: String
         let matte: TextMatte
@@ -145,7 +144,7 @@ final class TextRenderer {
         return clock.text(at: shown)
     }
 
-    /// In the middle of the cell.
+    /// The name of an empty cell, in the middle of it.
     private func name(of empty: Scene.EmptyCell) throws(MediaError) -> Placed? {
         guard let cell else { return nil }
         let area = empty.rectangle.samples(of: size)

@@ -4,7 +4,6 @@ import Planning
 
 /// Sets a line of text with its box, in a size that fits. Not thread-safe.
 final class TextTypesetter {
-    /// A text to be drawn.
     struct Line: Hashable {
         var text: String
         /// A text of the same width that stays constant while `text` changes, such as the digits of a clock.
@@ -16,7 +15,7 @@ final class TextTypesetter {
     /// The dimensions of a line.
     struct Form {
         var em: Int
-        /// Of the box, even.
+        /// The size of the box, even.
         var size: PictureSize
         /// The sample of the mask at the upper left of the box.
         var origin: (x: Int, y: Int)
