@@ -217,8 +217,8 @@ import Transitions
             Input(path: folder("voice.wav"), angle: "mic"),
         ])
         let follows = try SoundSourceTests.request { $0.sound = .follow }.plan(recording)
-        #expect(follows.plan.soundTracks.flatMap(\.clips).map(\.input) == [1])
-        #expect(follows.plan.recordedTracks.map(\.source) == [1])
+        #expect(follows.plan.soundTracks.flatMap(\.clips).map(\.input) == [.sound(0)])
+        #expect(follows.plan.recordedTracks.map(\.source) == [.sound(0)])
     }
 
     /// Somebody who names a microphone and hears the camera is told.
@@ -249,8 +249,8 @@ import Transitions
         let planned = try SoundSourceTests.request {
             $0.mix.levels = [.init(angle: "front", isMuted: true)]
         }.plan(recording)
-        #expect(planned.plan.recordedTracks.map(\.source) == [2, 1])
-        #expect(planned.plan.soundTracks.flatMap(\.clips).map(\.input) == [2, 1])
+        #expect(planned.plan.recordedTracks.map(\.source) == [.sound(0), 1])
+        #expect(planned.plan.soundTracks.flatMap(\.clips).map(\.input) == [.sound(0), 1])
     }
 
     @Test func soundThatEndsInAShotThatIsSeenLeavesTheRestToTheOther() throws {

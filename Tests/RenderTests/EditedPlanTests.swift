@@ -494,8 +494,8 @@ struct EditedPlanTests {
         again.tracks.removeLast()
         #expect(try planned(again).plan.recordedTracks.count == 1)
         let text = String(decoding: folder.bytes("edited.otio"), as: UTF8.self)
-        for number in ["99", "\(Int.max)", "\(Int.min)"] {
-            let broken = text.replacing("\"input\":0", with: "\"input\":\(number)")
+        for number in [99, Int.max, Int.min] {
+            let broken = text.replacing("\"input\":\"take 0\"", with: "\"input\":\"take \(number)\"")
             try #require(broken != text)
             try folder.write(broken, "broken.otio")
             // Its tracks are read from the timeline, whatever the old numbers were.

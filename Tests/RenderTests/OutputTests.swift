@@ -281,11 +281,11 @@ import Transitions
         let whole = try renderer.run()[0].damage
         try FileManager.default.removeItem(atPath: folder("out.mp4"))
         // Finished, but not put together: what a render leaves that is killed at its end.
-        let claim = try renderer.films[0].checkpoint().claim()
-        try withExtendedLifetime(claim) {
-            let units = plan.spans.units
+        do {
+            let (film, units) = (renderer.films[0], plan.spans.units)
+            let claim = try film.checkpoint().claim()
             let work = Film.Work(
-                film: renderer.films[0], claim: claim, units: units, frameCount: units.frameCount, hasSound: true)
+                film: film, claim: claim, units: units, frameCount: units.frameCount, hasSound: true)
             try UnitRenderer(decoderThreads: 1, cancellation: Cancellation()).render([work]) {}
         }
         let continued = try renderer.run()[0]

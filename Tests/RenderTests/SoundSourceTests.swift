@@ -127,8 +127,8 @@ import Timeline
         let plan = try Self.request().plan(recording).plan
         #expect(plan.audioCopy != nil)
         let result = try Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false).run()[0]
-        #expect(result.damage.keys.sorted() == (count == 0 ? [] : [1]))
-        let places = result.damage[1]?.audioTimes ?? []
+        #expect(result.damage.keys.sorted() == (count == 0 ? [] : [.sound(0)]))
+        let places = result.damage[.sound(0)]?.audioTimes ?? []
         #expect(places.isEmpty == (count == 0) && places.allSatisfy { (.zero ... .seconds(4)).contains($0) })
         #expect(result.loudness?.integrated != nil)
     }

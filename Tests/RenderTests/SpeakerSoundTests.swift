@@ -126,7 +126,7 @@ import Timeline
         #expect(measured.map(\.input) == [0] && abs(measured[0].gain + 7.96) < 0.2, "\(measured)")
         #expect(
             planned.notes.contains { if case .levelsMatched(let all) = $0 { all[0].angle == "back" } else { false } })
-        #expect(planned.plan.mix!.tracks.map(\.source) == [1, 0])
+        #expect(planned.plan.mix!.tracks.map(\.source) == [.sound(0), 0])
         // Alike to a decibel: nothing is changed, and nothing is said.
         let alike = try Self.handover(try TemporaryFolder(), seconds: 6, microphone: 4, factor: 0.95)
         #expect(alike.plan.output.audio.mix.measurements.isEmpty)
@@ -135,12 +135,12 @@ import Timeline
 
     @Test func aRestShorterThanAShotFadesOut() throws {
         let rest = try Self.handover(try TemporaryFolder(), seconds: 4, microphone: 3.3, factor: 0.9).plan
-        #expect(rest.mix!.tracks.map(\.source) == [1])
+        #expect(rest.mix!.tracks.map(\.source) == [.sound(0)])
         let gains = [2.7, 3.05, 3.3].map { rest.mix!.tracks[0].gain.gain(at: Int64($0 * 48_000)) }
         // Over half a second, with equal power.
         #expect(gains[0] == 1 && abs(gains[1] - 0.707) < 0.01 && gains[2] == 0, "\(gains)")
         let longer = try Self.handover(try TemporaryFolder(), seconds: 4, microphone: 2.5, factor: 0.9).plan
-        #expect(longer.mix!.tracks.map(\.source) == [1, 0])
+        #expect(longer.mix!.tracks.map(\.source) == [.sound(0), 0])
     }
 
     /// In LUFS.
@@ -165,7 +165,7 @@ import Timeline
             }.plan
         }
         let plan = try music(nil, .primary)
-        let difference = try Self.loudness(plan) { $0.source == 1 } - Self.loudness(plan) { $0.source == 0 }
+        let difference = try Self.loudness(plan) { $0.source == .sound(0) } - Self.loudness(plan) { $0.source == 0 }
         // Gains are rounded to tenths.
         #expect(abs(difference - under) < 0.1, "\(difference)")
         // Its own level, if it is alone; what is asked for, if it is.

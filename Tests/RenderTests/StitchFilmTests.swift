@@ -137,7 +137,7 @@ import Timeline
         let plan = planned.plan
         let tracks = try #require(plan.mix).tracks
         // The continuous sound is behind the clips; the film's second clip is 1.
-        #expect(tracks.map(\.source) == [2, 1])
+        #expect(tracks.map(\.source) == [.sound(0), 1])
         #expect(tracks[0].range.upperBound >= 8 * 48_000 && tracks[0].range.upperBound <= 8 * 48_000 + 480)
         #expect(abs(tracks[1].range.upperBound - 12 * 48_000) <= 1)
         let document = try planned.document(name: "stitch")
@@ -154,7 +154,7 @@ import Timeline
         let plan = planned.plan
         let tracks = try #require(plan.mix).tracks
         // The recording's number is behind the clips'; it is 2 s, and 1.5 s of gap more, ahead of the film.
-        try #require(tracks.map(\.source) == [2, 2])
+        try #require(tracks.map(\.source) == [.sound(0), .sound(0)])
         #expect(abs(tracks[0].offset - 96_000) <= 1 && abs(tracks[1].offset - (96_000 + 72_000)) <= 800)
         #expect(
             tracks[1].offset - tracks[0].offset

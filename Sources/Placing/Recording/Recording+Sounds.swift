@@ -32,45 +32,24 @@ extension Recording {
         }
     }
 
-    /// A file without a picture, placed.
-    ///
-    /// - Parameter end: the end of the last file of the same name, if there is one.
-    /// - Throws: `MediaError` for a file without decodable sound.
-    static func audioSource(
-        _ input: Input, _ angle: Angle, _ info: MediaInfo, after end: MediaTime?
-    ) throws(MediaError) -> AudioSource {
-        guard let first = info.audio.first else { throw .noVideo(path: input.path, hasAudio: false) }
-        guard let sound = try sound(of: info, track: input.audioTrack) else {
-            throw .noDecoder(path: input.path, codec: first.codec)
-        }
-        let extent = try info.extent(ofSound: sound)
-        let start = input.offset ?? end.map { $0 - extent.start } ?? .zero
-        return AudioSource(
-            angle: angle, info: info, stream: sound.streamIndex,
-            clock: TimeMap(offset: start, rate: input.drift ?? .one),
-            extent: extent)
-    }
-
     /// A file without a picture must not have a camera's name: the two could not be distinguished.
-    static func checkNames(_ takes: [Take], _ sounds: [AudioSource]) throws(TimelineError) {
-        let cameras = Set(takes.map(\.angle))
-        if let sound = sounds.first(where: { cameras.contains($0.angle) }) {
-            throw .soundNamedAsCamera(path: sound.path, sound.angle)
+    static func checkNames(_ files: [PlacedFile]) throws(TimelineError) {
+        let cameras = Set(files.filter(\.hasPicture).map(\.take.angle))
+        if let sound = files.first(where: { !$0.hasPicture && cameras.contains($0.take.angle) }) {
+            throw .soundNamedAsCamera(path: sound.take.path, sound.take.angle)
         }
     }
 
     /// Sounds that nothing places begin with the first camera, which is reported unless it is known already.
-    static func beginWithRecording(
-        _ sounds: inout [AudioSource], _ takes: [Take], isPlaced: ArraySlice<Bool>, _ notes: inout [Diagnostic]
-    ) {
-        let start = takes.map { $0.sessionTime(at: .zero) }.min() ?? .zero
+    static func beginWithRecording(_ files: inout [PlacedFile], _ notes: inout [Diagnostic]) {
+        let start = files.filter(\.hasPicture).map { $0.take.sessionTime(at: .zero) }.min() ?? .zero
         let told = notes.compactMap { if case .notSynced(let path, _, _, _) = $0 { path } else { nil } }
         var noted: Set<Angle> = []
-        for (index, isPlaced) in zip(sounds.indices, isPlaced) where !isPlaced {
-            let sound = sounds[index]
-            sounds[index].clock = sound.clock.shifted(by: start)
-            if noted.insert(sound.angle).inserted, !told.contains(sound.path) {
-                notes.append(.soundNotPlaced(path: sound.path, sound.angle))
+        for index in files.indices where !files[index].hasPicture && !files[index].isPlaced {
+            let take = files[index].take
+            files[index].take.clock = take.clock.shifted(by: start)
+            if noted.insert(take.angle).inserted, !told.contains(take.path) {
+                notes.append(.soundNotPlaced(path: take.path, take.angle))
             }
         }
     }

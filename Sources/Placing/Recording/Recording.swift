@@ -76,55 +76,72 @@ public struct Recording: Sendable {
         var notes: [Diagnostic] = []
         let infos = try infos ?? inputs.map { try MediaInfo(probing: $0.path) }
         let angles = Self.angles(of: inputs, isSound: infos.map { $0.video == nil }, &notes)
-        var takes: [Take] = []
-        var sources: [Source] = []
-        var sounds: [AudioSource] = []
+        var files: [PlacedFile] = []
         var ends: [Angle: MediaTime] = [:]
         for ((input, angle), info) in zip(zip(inputs, angles), infos) {
-            guard let video = info.video else {
-                sounds.append(try Self.audioSource(input, angle, info, after: ends[angle]))
-                notes += Self.unheardTracks(of: info, sounds.last?.audio, input, angle)
-                ends[angle] = sounds.last?.range.end
-                continue
-            }
-            notes += try Self.notes(on: input.path, video)
-            let sound = try Self.sound(of: info, track: input.audioTrack)
-            if sound == nil, let lost = info.audio.first {
-                notes.append(.soundLeftOut(path: input.path, codec: lost.codec))
-            }
-            notes += Self.unheardTracks(of: info, sound, input, angle)
-            sources.append(
-                Source(
-                    info: info, video: video, orientation: orientation(angle, video.orientation),
-                    audioStream: sound?.streamIndex))
             // Files of one camera were recorded one after the other: each begins where the previous one ended.
-            let start = input.offset ?? ends[angle].map { $0 - video.footage.start } ?? .zero
-            let clock = TimeMap(offset: start, rate: input.drift ?? .one)
-            let take = Take(angle: angle, path: input.path, clock: clock, footage: video.footage)
-            ends[angle] = take.range.end
-            takes.append(take)
+            let file = try Self.file(input, angle, info, after: ends[angle], &notes)
+            ends[angle] = file.take.range.end
+            files.append(file)
         }
-        guard !takes.isEmpty else { throw TimelineError.noFootage(paths: inputs.map(\.path)) }
-        if takes.count > 1 {
-            notes += zip(takes, sources).filter(\.1.info.isComposed).map { .composedFilm(path: $0.0.path, $0.0.angle) }
+        // Takes come first, as in `SourceID`.
+        files = files.filter(\.hasPicture) + files.filter { !$0.hasPicture }
+        let count = files.count(where: \.hasPicture)
+        guard count > 0 else { throw TimelineError.noFootage(paths: inputs.map(\.path)) }
+        if count > 1 {
+            notes += files.filter(\.info.isComposed).map { .composedFilm(path: $0.take.path, $0.take.angle) }
         }
-        try Self.checkNames(takes, sounds)
-        // Takes come first, matching the numbering of sound sources.
-        let ordered = zip(inputs, infos).filter { $1.video != nil } + zip(inputs, infos).filter { $1.video == nil }
-        var isPlaced = ordered.map { $0.0.offset != nil }
+        try Self.checkNames(files)
+        // A file that follows one placed by the user was placed with it.
+        let placed = Set(files.filter(\.isPlaced).map(\.take.angle))
+        for index in files.indices { files[index].isPlaced = placed.contains(files[index].take.angle) }
+        var cameras = Array(files[..<count])
         var assumptions: [Diagnostic] = []
-        Self.bringTogether(&takes, isPlaced, &assumptions)
-        let drifts = ordered.map(\.0.drift)
-        let unlike = try Self.place(
-            &takes, &sounds, &sources, drifts, &isPlaced, by: sync, hearing, assumptions, &notes)
-        if sync == .auto { try Self.checkDates(sources, takes, isPlaced, unlike: unlike) }
-        Self.noteDates(sources, takes, isPlaced, unlike: unlike, &notes)
-        Self.beginWithRecording(&sounds, takes, isPlaced: isPlaced[takes.count...], &notes)
-        for (source, take) in zip(sources, takes) { source.log(as: take) }
-        session = try Session(takes: takes)
-        self.sources = sources
-        self.sounds = sounds
+        Self.bringTogether(&cameras, &assumptions)
+        var placing = TakeSync(sync, cameras + files[count...], hearing: hearing)
+        try placing.run()
+        files = placing.files
+        notes += assumptions.filter { !$0.isSettled(by: files) } + placing.notes
+        cameras = Array(files[..<count])
+        if sync == .auto { try Self.checkDates(cameras, unlike: placing.unlike) }
+        Self.noteDates(cameras, unlike: placing.unlike, &notes)
+        Self.beginWithRecording(&files, &notes)
+        sources = cameras.map { file in
+            Source(
+                info: file.info, video: file.info.video!,
+                orientation: orientation(file.take.angle, file.info.video!.orientation), audioStream: file.audioStream,
+                soundJumps: file.soundJumps)
+        }
+        sounds = files[count...].map { file in
+            AudioSource(
+                angle: file.take.angle, info: file.info, stream: file.audioStream!, clock: file.take.clock,
+                extent: file.take.footage)
+        }
+        session = try Session(takes: cameras.map(\.take))
         self.notes = notes
+        for (source, take) in zip(sources, session.takes) { source.log(as: take) }
+    }
+
+    /// A file where it is if nothing else is known: at the user's place, or where the file before it ended.
+    private static func file(
+        _ input: Input, _ angle: Angle, _ info: MediaInfo, after end: MediaTime?, _ notes: inout [Diagnostic]
+    ) throws -> PlacedFile {
+        if info.video == nil, info.audio.isEmpty { throw MediaError.noVideo(path: input.path, hasAudio: false) }
+        if let video = info.video { notes += try Self.notes(on: input.path, video) }
+        let sound = try sound(of: info, track: input.audioTrack)
+        if sound == nil, let lost = info.audio.first {
+            guard info.video != nil else { throw MediaError.noDecoder(path: input.path, codec: lost.codec) }
+            notes.append(.soundLeftOut(path: input.path, codec: lost.codec))
+        }
+        notes += unheardTracks(of: info, sound, input, angle)
+        let footage = try info.video?.footage ?? info.extent(ofSound: sound!)
+        let clock = TimeMap(
+            offset: input.offset ?? end.map { $0 - footage.start } ?? .zero, rate: input.drift ?? .one)
+        var file = PlacedFile(
+            Take(angle: angle, path: input.path, clock: clock, footage: footage), info,
+            audioStream: sound?.streamIndex)
+        (file.drift, file.isPlaced) = (input.drift, input.offset != nil)
+        return file
     }
 
     /// Assumptions about a single file.

@@ -39,20 +39,18 @@ package struct FileSync: Sendable {
     ) throws {
         let infos = try inputs.map { try MediaInfo(probing: $0.path) }
         let angles = Recording.angles(of: inputs, isSound: infos.map { $0.video == nil })
-        var takes: [Take] = []
+        var found: [PlacedFile] = []
         for (info, angle) in zip(infos, angles) {
-            let before = takes.last { $0.angle == angle }?.range.end
-            takes.append(try Self.take(info, angle, after: before))
+            let before = found.last { $0.take.angle == angle }?.take.range.end
+            let take = try Self.take(info, angle, after: before)
+            found.append(PlacedFile(take, info, audioStream: info.heardTrack?.streamIndex))
         }
         var notes: [Diagnostic] = []
-        Recording.bringTogether(&takes, takes.map { _ in false }, &notes)
-        var placing = TakeSync(
-            method, takes, infos.map { TakeSync.File(info: $0, audioStream: $0.heardTrack?.streamIndex) },
-            drifts: takes.map { _ in nil }, isFixed: takes.map { _ in false }, cameraCount: takes.count, reference: 0,
-            hearing: hearing)
+        Recording.bringTogether(&found, &notes)
+        var placing = TakeSync(method, found, reference: 0, hearing: hearing)
         try placing.run()
         referenceIndex = placing.reference
-        files = inputs.indices.map { Self.file($0, placing, infos) }
+        files = placing.files.indices.map { Self.file($0, placing) }
     }
 
     private static func take(_ info: MediaInfo, _ angle: Angle, after end: MediaTime?) throws(MediaError) -> Take {
@@ -69,58 +67,18 @@ package struct FileSync: Sendable {
         return Take(angle: angle, path: info.path, clock: clock, footage: footage)
     }
 
-    private static func file(_ index: Int, _ placing: TakeSync, _ infos: [MediaInfo]) -> File {
-        let take = placing.takes[index]
+    private static func file(_ index: Int, _ placing: TakeSync) -> File {
+        let (one, other) = (placing.files[placing.reference], placing.files[index])
         var file = File(
-            path: take.path, angle: take.angle, place: placing.places[index], failure: placing.failures[index])
-        if let (sync, takes) = placing.sound, let place = takes.firstIndex(of: index) { file.heard = sync.files[place] }
+            path: other.take.path, angle: other.take.angle, place: other.place, failure: other.failure)
+        if let (sync, files) = placing.sound, let place = files.firstIndex(of: index) { file.heard = sync.files[place] }
         guard file.place != nil else { return file }
-        file.overlap = take.range.intersection(placing.takes[placing.reference].range).duration.approximateSeconds
-        let (one, other) = (infos[placing.reference], infos[index])
-        if let timecode = StatedTime.timecodeOffset(of: other, beside: one),
-            let date = StatedTime.dateOffset(of: other, beside: one)
+        file.overlap = other.take.range.intersection(one.take.range).duration.approximateSeconds
+        if let timecode = StatedTime.timecodeOffset(of: other.info, beside: one.info),
+            let date = StatedTime.dateOffset(of: other.info, beside: one.info)
         {
             file.isBorneOut = (timecode - date).magnitude <= StatedTime.agreement
         }
         return file
-    }
-}
-
-extension Recording {
-    /// Places takes and files without a picture by the evidence for when they began.
-    ///
-    /// - Parameters:
-    ///   - sources: receive the jumps of their sound.
-    ///   - drifts: the user's values for each take, then for each file without a picture; `isPlaced` likewise tells
-    ///     whether the user, or afterwards a method, placed it.
-    ///   - hearing: called with the progress of reading a file's sound.
-    ///   - assumptions: the notes for those that no method places.
-    /// - Returns: the takes whose sound was compared and does not match.
-    /// - Throws: `MediaError`.
-    static func place(
-        _ takes: inout [Take], _ sounds: inout [AudioSource], _ sources: inout [Source], _ drifts: [ClockRate?],
-        _ isPlaced: inout [Bool], by method: SyncMethod, _ hearing: @escaping (Hearing) -> Void,
-        _ assumptions: [Diagnostic], _ notes: inout [Diagnostic]
-    ) throws -> Set<Int> {
-        let all = takes + sounds.map { Take(angle: $0.angle, path: $0.path, clock: $0.clock, footage: $0.extent) }
-        let files =
-            sources.map { TakeSync.File(info: $0.info, audioStream: $0.audioStream) }
-            + sounds.map { TakeSync.File(info: $0.info, audioStream: $0.stream) }
-        // A file that follows one placed by the user was placed with it.
-        let fixed = Set(zip(all, isPlaced).filter(\.1).map(\.0.angle))
-        var placing = TakeSync(
-            method, all, files, drifts: drifts, isFixed: all.map { fixed.contains($0.angle) }, cameraCount: takes.count,
-            hearing: hearing)
-        try placing.run()
-        for (index, placed) in placing.takes.enumerated() {
-            if index < takes.count {
-                (takes[index], sources[index].soundJumps) = (placed, placing.soundJumps[index])
-            } else {
-                sounds[index - takes.count].clock = placed.clock
-            }
-            if placing.isPlaced[index] { isPlaced[index] = true }
-        }
-        notes += assumptions.filter { [takes] in !$0.isSettled(by: takes, isPlaced) } + placing.notes
-        return placing.unlike
     }
 }

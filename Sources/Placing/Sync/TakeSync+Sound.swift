@@ -8,18 +8,18 @@ extension TakeSync {
     mutating func placeBySound() throws {
         guard !open.isEmpty else { return }
         let heard = ([reference] + open).sorted()
-        let anchors = heard.indices.filter { isAnchored(takes[heard[$0]].angle) }
+        let anchors = heard.indices.filter { isAnchored(files[heard[$0]].take.angle) }
         let leastOverlap = method == .auto ? Self.leastOverlap : 0
         let sync = try SoundSync(
             heard.map { (files[$0].info, files[$0].audioStream) }, anchors: Set(anchors), leastOverlap: leastOverlap,
             hearing: hearing)
         sound = (sync, heard)
-        guard sync.reference.sound != nil else { return fail(open, .noSound(path: takes[reference].path)) }
+        guard sync.reference.sound != nil else { return fail(open, .noSound(path: files[reference].take.path)) }
         let other = heard[sync.referenceIndex]
         (open, reference) = (([reference] + open).filter { $0 != other }, other)
         let lost = LostSamples(
             zip(heard, sync.files).filter { $1.isMatched && $1.via == nil }.compactMap { $1.alignment })
-        let before = takes[reference].clock
+        let before = files[reference].take.clock
         for (index, file) in zip(heard, sync.files) where index != reference {
             guard let alignment = file.alignment, alignment.verdict == .matched else {
                 if let why = failure(of: index, file, sync.reference) { fail([index], why) }
@@ -52,20 +52,20 @@ extension TakeSync {
         guard method == .auto, clock.pieces.map(\.rate) == [.one],
             let offset = StatedTime.timecodeOffset(of: files[index].info, beside: files[reference].info)
         else { return nil }
-        let stated = TimeMap(offset: takes[reference].clock.target(at: offset))
+        let stated = TimeMap(offset: files[reference].take.clock.target(at: offset))
         let error = (clock.target(at: .zero) - stated.target(at: .zero)).magnitude
         return error <= StatedTime.timecodeDoubt ? stated : nil
     }
 
     /// Whether files of a camera follow one whose position is known.
     private func isAnchored(_ angle: Angle) -> Bool {
-        takes.indices.contains { takes[$0].angle == angle && ($0 == reference || isPlaced[$0]) }
+        files.indices.contains { files[$0].take.angle == angle && ($0 == reference || files[$0].isPlaced) }
     }
 
     /// With the user's drift for a take, if given; otherwise without one that is within its doubt.
     private func withKnownDrift(_ alignment: Alignment, of index: Int, beside other: Int) -> Alignment {
-        let drift = takes[other].clock.pieces[0].rate.partsPerMillion
-        return drifts[index].map { alignment.turned(to: ($0.partsPerMillion - drift) / (1 + drift * 1e-6)) }
+        let drift = files[other].take.clock.pieces[0].rate.partsPerMillion
+        return files[index].drift.map { alignment.turned(to: ($0.partsPerMillion - drift) / (1 + drift * 1e-6)) }
             ?? alignment.withoutDoubtfulDrift
     }
 
@@ -78,14 +78,14 @@ extension TakeSync {
         for number in sync.companions {
             let (index, companion) = (heard[number], sync.files[number].companion!)
             let other = heard[companion.index]
-            guard !isPlaced[index], index != reference, takes[index].angle != takes[other].angle,
+            guard !files[index].isPlaced, index != reference, files[index].take.angle != files[other].take.angle,
                 let clock = TimeMap.beside(
                     soundClock(of: other), withKnownDrift(companion.alignment, of: index, beside: other))
             else { continue }
-            var take = takes[index]
+            var take = files[index].take
             take.clock = files[index].info.video == nil ? clock : clock.withoutJumps
-            let own = takes.indices.filter { $0 != index && takes[$0].angle == take.angle }
-            guard own.allSatisfy({ !isPlaced[$0] && $0 > index || takes[$0].range.intersection(take.range).isEmpty })
+            let own = files.indices.filter { $0 != index && files[$0].take.angle == take.angle }
+            guard own.allSatisfy({ !files[$0].isPlaced && $0 > index || files[$0].take.range.intersection(take.range).isEmpty })
             else { continue }
             place(index, at: clock, .audio, beside: other)
             found = true
@@ -100,13 +100,13 @@ extension TakeSync {
         guard let alignment = file.alignment, let one = reference.sound, let other = file.sound else { return nil }
         let lags = alignment.pieces.prefix(1).map(\.offset) + alignment.alternatives
         let isAssumed = lags.contains { lag in
-            let clock = TimeMap(offset: takes[self.reference].clock.target(at: MediaTime(measured: lag)))
-            return isSame(takes[index], at: clock, within: Self.lagDoubt)
+            let clock = TimeMap(offset: files[self.reference].take.clock.target(at: MediaTime(measured: lag)))
+            return isSame(files[index].take, at: clock, within: Self.lagDoubt)
         }
         guard !isAssumed else { return nil }
         guard min(one.duration, other.duration) < Self.leastTelling else { return NoSync(file) }
         let isDated = StatedTime.dateOffset(of: files[index].info, beside: files[self.reference].info) != nil
-        return isDated || takes[index].angle == takes[self.reference].angle ? nil : .unknown
+        return isDated || files[index].take.angle == files[self.reference].take.angle ? nil : .unknown
     }
 
     /// Seconds of common sound needed to move a camera without being asked: with less, a beep every second shows no
@@ -124,7 +124,7 @@ extension TakeSync {
     }
 
     private mutating func noteLoss(of index: Int, at time: Double, _ gap: Double) {
-        let take = takes[index]
+        let take = files[index].take
         notes.append(
             .lostSamples(path: take.path, take.angle, at: MediaTime(measured: time), MediaTime(measured: gap)))
     }

@@ -2,40 +2,47 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// Places takes relative to one of them by the evidence for when they began. Takes placed by the user stay there; takes
-/// without evidence stay where they were, or follow the file before them.
-struct TakeSync {
-    /// The metadata of a take's file, and the sound stream to use.
-    struct File {
-        var info: MediaInfo
-        var audioStream: Int?
+/// A file on its way to its place on the session clock.
+struct PlacedFile {
+    /// At its default position, then where it was found to be. A file without a picture has its sound for footage.
+    var take: Take
+    let info: MediaInfo
+    /// The sound stream to use.
+    let audioStream: Int?
+    /// From the user, if given.
+    var drift: ClockRate?
+    /// Whether the user or a method placed it.
+    var isPlaced = false
+    /// Where the device lost samples of its sound, for files with a picture: see `Source.soundJumps`. A device that
+    /// loses sound goes on filming, so `take` has a clock without jumps.
+    var soundJumps: TimeMap?
+    /// The position that was found, and why there is none, by the method that came closest.
+    var place: SyncPlace?
+    var failure: NoSync?
+
+    init(_ take: Take, _ info: MediaInfo, audioStream: Int?) {
+        (self.take, self.info, self.audioStream) = (take, info, audioStream)
     }
 
+    var hasPicture: Bool { info.video != nil }
+}
+
+/// Places files relative to one of them by the evidence for when they began. Those placed by the user stay there; those
+/// without evidence stay where they were, or follow the file before them.
+struct TakeSync {
     let method: SyncMethod
-    let files: [File]
-    /// From the user, if given.
-    let drifts: [ClockRate?]
-    var takes: [Take]
-    /// Where devices lost samples of their sound, for takes with a picture: see `Source.soundJumps`. A device that loses
-    /// sound goes on filming, so `takes` have clocks without jumps.
-    var soundJumps: [Int: TimeMap] = [:]
-    /// For each take, whether the user or a method placed it.
-    private(set) var isPlaced: [Bool]
+    var files: [PlacedFile]
     var notes: [Diagnostic] = []
-    /// The take that the others are placed relative to, and those still to be placed, other cameras' first.
+    /// The file that the others are placed relative to, and those still to be placed, other cameras' first.
     var reference = 0
     var open: [Int] = []
-    /// The positions found for takes, and why others are not placed, by the method that came closest.
-    private(set) var places: [Int: SyncPlace] = [:]
-    var failures: [Int: NoSync] = [:]
-    /// The sound analysis, and the takes it covers.
-    var sound: (sync: SoundSync, takes: [Int])?
-    /// The takes whose sound was compared and does not match.
+    /// The sound analysis, and the files it covers.
+    var sound: (sync: SoundSync, files: [Int])?
+    /// The files whose sound was compared and does not match.
     var unlike: Set<Int> {
         guard let sound else { return [] }
-        return Set(zip(sound.takes, sound.sync.files).filter { $1.alignment?.verdict == .unmatched }.map(\.0))
+        return Set(zip(sound.files, sound.sync.files).filter { $1.alignment?.verdict == .unmatched }.map(\.0))
     }
-    private let cameraCount: Int
     let hearing: (Hearing) -> Void
 
     /// Sound cannot tell which of two began first to better than this: the travel time between two microphones 3.4 m
@@ -43,37 +50,31 @@ struct TakeSync {
     static let arrivalDoubt = MediaTime.milliseconds(10)
 
     /// - Parameters:
-    ///   - takes: at their default positions; including files without a picture, whose footage is their sound.
-    ///   - files: one per take.
-    ///   - drifts: the user's value for each.
-    ///   - isFixed: for each, whether the user placed it or the file that it follows.
-    ///   - cameraCount: how many of the takes have a picture; they come first, unless `reference` is given.
-    ///   - reference: the take that the others are placed relative to; a camera if omitted.
+    ///   - files: at their default positions; those with `isPlaced` stay there.
+    ///   - reference: the file that the others are placed relative to; a camera if omitted.
     ///   - hearing: called with the progress of reading a file's sound.
     init(
-        _ method: SyncMethod, _ takes: [Take], _ files: [File], drifts: [ClockRate?], isFixed: [Bool],
-        cameraCount: Int, reference: Int? = nil, hearing: @escaping (Hearing) -> Void = { _ in }
+        _ method: SyncMethod, _ files: [PlacedFile], reference: Int? = nil,
+        hearing: @escaping (Hearing) -> Void = { _ in }
     ) {
-        (self.method, self.takes, self.files, self.drifts) = (method, takes, files, drifts)
-        (self.cameraCount, self.hearing) = (cameraCount, hearing)
-        isPlaced = isFixed
-        guard isFixed.contains(false) else { return }
+        (self.method, self.files, self.hearing) = (method, files, hearing)
+        guard files.contains(where: { !$0.isPlaced }) else { return }
         // The usual primary camera, so that its clock is the session's and its sound may be copied. Files without a
         // picture are placed relative to a camera, however that was placed.
-        let cameras = takes.indices.prefix(cameraCount)
+        let cameras = files.indices.filter { files[$0].hasPicture }
         let first =
-            reference ?? cameras.first { !isFixed[$0] && takes[$0].angle == "back" } ?? cameras.first { !isFixed[$0] }
-            ?? 0
+            reference ?? cameras.first { !files[$0].isPlaced && files[$0].take.angle == "back" }
+            ?? cameras.first { !files[$0].isPlaced } ?? cameras.first ?? 0
         self.reference = first
-        let others = takes.indices.filter { $0 != first && !isFixed[$0] }
-        open = others.filter { takes[$0].angle != takes[first].angle }
-        open += others.filter { takes[$0].angle == takes[first].angle }
+        let others = files.indices.filter { $0 != first && !files[$0].isPlaced }
+        open = others.filter { files[$0].take.angle != files[first].take.angle }
+        open += others.filter { files[$0].take.angle == files[first].take.angle }
     }
 
     /// - Throws: `MediaError`.
     mutating func run() throws {
         guard !open.isEmpty else { return }
-        let assumed = takes
+        let assumed = files.map(\.take)
         switch method {
         case .auto:
             try placeBySound()
@@ -94,13 +95,13 @@ struct TakeSync {
     /// If sync was not requested, reports only takes that were compared and do not match, and only once that nothing is
     /// known.
     private mutating func noteFailures() {
-        let unknown = open.first { failures[$0] == .unknown && $0 < cameraCount }
+        let unknown = open.first { files[$0].failure == .unknown && files[$0].hasPicture }
         for index in open {
-            guard let why = failures[index],
+            guard let why = files[index].failure,
                 method != .auto || why.isOfSound || why == .apart || index == unknown
             else { continue }
             let method = method == .auto && why == .apart ? .clock : method
-            notes.append(.notSynced(path: takes[index].path, takes[index].angle, method, why))
+            notes.append(.notSynced(path: files[index].take.path, files[index].take.angle, method, why))
         }
     }
 
@@ -108,21 +109,21 @@ struct TakeSync {
     mutating func place(
         _ index: Int, at clock: TimeMap, _ method: SyncMethod, isWhole: Bool = true, beside other: Int? = nil
     ) {
-        let before = takes[other ?? reference].clock
+        let before = files[other ?? reference].take.clock
         var place = SyncPlace(
-            method: method, reference: takes[other ?? reference].path,
+            method: method, reference: files[other ?? reference].take.path,
             offset: clock.target(at: .zero) - before.target(at: .zero), drift: clock.pieces[0].rate)
         // A position indistinguishable from the assumed one stays unchanged, and so does every byte of the film.
         place.isTogether =
-            clock == takes[index].clock
-            || self.method == .auto && method == .audio && isSame(takes[index], at: clock.withoutJumps)
+            clock == files[index].take.clock
+            || self.method == .auto && method == .audio && isSame(files[index].take, at: clock.withoutJumps)
         setClock(clock, of: index, isTogether: place.isTogether)
         place.isWhole = isWhole
-        (isPlaced[index], isPlaced[other ?? reference]) = (true, true)
+        (files[index].isPlaced, files[other ?? reference].isPlaced) = (true, true)
         open.removeAll { $0 == index }
         // Its position relative to the reference is as unknown as the other's.
-        if other == nil { (places[index], failures[index]) = (place, nil) }
-        notes.append(.synced(path: takes[index].path, takes[index].angle, place))
+        if other == nil { (files[index].place, files[index].failure) = (place, nil) }
+        notes.append(.synced(path: files[index].take.path, files[index].take.angle, place))
     }
 
     /// Sets the clock of a take's sound, whose jumps do not concern its pictures.
@@ -130,15 +131,15 @@ struct TakeSync {
     /// - Parameter isTogether: the take stays where it is, but for the jumps.
     mutating func setClock(_ clock: TimeMap, of index: Int, isTogether: Bool = false) {
         let hasJumps = clock.pieces.count > 1 && files[index].info.video != nil
-        if hasJumps { soundJumps[index] = clock.jumps }
-        if !isTogether { takes[index].clock = hasJumps ? clock.withoutJumps : clock }
+        if hasJumps { files[index].soundJumps = clock.jumps }
+        if !isTogether { files[index].take.clock = hasJumps ? clock.withoutJumps : clock }
     }
 
     /// From the time stamps of a take's sound to the session clock.
-    func soundClock(of index: Int) -> TimeMap { takes[index].clock(ofSound: soundJumps[index]) }
+    func soundClock(of index: Int) -> TimeMap { files[index].take.clock(ofSound: files[index].soundJumps) }
 
     mutating func fail(_ indices: [Int], _ why: NoSync) {
-        for index in indices where failures[index] == nil { failures[index] = why }
+        for index in indices where files[index].failure == nil { files[index].failure = why }
     }
 
     func isSame(
@@ -183,11 +184,11 @@ extension TakeSync {
             let (one, other) = (files[reference].info, files[index].info)
             guard let unset = [one, other].first(where: \.hasUnsetTimecode),
                 let offset = StatedTime.timecodeOffset(of: other, beside: one, evenUnset: true),
-                let clock = clock(of: index, offset), !isSame(takes[index], at: clock)
+                let clock = clock(of: index, offset), !isSame(files[index].take, at: clock)
             else { continue }
             let why = NoSync.unsetTimecode(path: unset.path)
-            notes.append(.notSynced(path: takes[index].path, takes[index].angle, .timecode, why))
-            if failures[index]?.isOfSound != true { failures[index] = why }
+            notes.append(.notSynced(path: files[index].take.path, files[index].take.angle, .timecode, why))
+            if files[index].failure?.isOfSound != true { files[index].failure = why }
         }
     }
 
@@ -198,16 +199,16 @@ extension TakeSync {
 
     /// Where dates place others, they also tell that nobody else was recording then.
     private mutating func failByDate() {
-        guard places.values.contains(where: { $0.method == .clock }) else { return }
+        guard files.contains(where: { $0.place?.method == .clock }) else { return }
         for index in open where StatedTime.dateOffset(of: files[index].info, beside: files[reference].info) != nil {
-            if failures[index]?.isOfSound != true, isApart(index) { failures[index] = .apart }
+            if files[index].failure?.isOfSound != true, isApart(index) { files[index].failure = .apart }
         }
     }
 
     /// Whether no file that dates place was recording at the same time.
     private func isApart(_ index: Int) -> Bool {
-        takes.indices.allSatisfy { other in
-            other == index || other != reference && !isPlaced[other]
+        files.indices.allSatisfy { other in
+            other == index || other != reference && !files[other].isPlaced
                 || StatedTime.areApart(files[other].info, files[index].info)
         }
     }
@@ -219,8 +220,8 @@ extension TakeSync {
                 if method == .clock { fail([index], .noDate(path: one.recordedAt == nil ? one.path : other.path)) }
                 continue
             }
-            let start = takes[reference].clock.target(at: offset)
-            guard doubt == .zero || (start - takes[index].clock.target(at: .zero)).magnitude > doubt else { continue }
+            let start = files[reference].take.clock.target(at: offset)
+            guard doubt == .zero || (start - files[index].take.clock.target(at: .zero)).magnitude > doubt else { continue }
             placeByStatement(index, offset, .clock)
         }
     }
@@ -239,13 +240,13 @@ extension TakeSync {
     private func clock(
         of index: Int, _ offset: MediaTime, within slack: MediaTime = .milliseconds(100)
     ) -> TimeMap? {
-        let own = TimeMap(offset: offset, rate: drifts[index] ?? .one)
-        var take = takes[index]
-        guard let clock = own.followed(by: TimeMap(offset: takes[reference].clock.target(at: .zero))) else {
+        let own = TimeMap(offset: offset, rate: files[index].drift ?? .one)
+        var take = files[index].take
+        guard let clock = own.followed(by: TimeMap(offset: files[reference].take.clock.target(at: .zero))) else {
             return nil
         }
         take.clock = clock
-        let known = takes.indices.filter { $0 != index && ($0 == reference || isPlaced[$0]) }.map { takes[$0] }
+        let known = files.indices.filter { $0 != index && ($0 == reference || files[$0].isPlaced) }.map { files[$0].take }
         let fits =
             known.contains { $0.angle != take.angle && !$0.range.intersection(take.range).isEmpty }
             && known.allSatisfy {
@@ -256,14 +257,14 @@ extension TakeSync {
 
     /// Files of one camera follow each other, even if one of them was moved.
     private mutating func follow(_ assumed: [Take]) {
-        for index in takes.indices where !isPlaced[index] && index != reference {
-            let own = takes.indices.filter { takes[$0].angle == takes[index].angle }
+        for index in files.indices where !files[index].isPlaced && index != reference {
+            let own = files.indices.filter { files[$0].take.angle == files[index].take.angle }
             if let before = own.last(where: { $0 < index }) {
-                let shift = takes[before].range.end - assumed[before].range.end
-                takes[index].clock = assumed[index].clock.shifted(by: shift)
-            } else if let after = own.first(where: { $0 > index && isPlaced[$0] }) {
-                let shift = takes[after].range.start - assumed[after].range.start
-                takes[index].clock = assumed[index].clock.shifted(by: shift)
+                let shift = files[before].take.range.end - assumed[before].range.end
+                files[index].take.clock = assumed[index].clock.shifted(by: shift)
+            } else if let after = own.first(where: { $0 > index && files[$0].isPlaced }) {
+                let shift = files[after].take.range.start - assumed[after].range.start
+                files[index].take.clock = assumed[index].clock.shifted(by: shift)
             }
         }
     }

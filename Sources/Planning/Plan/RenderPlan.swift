@@ -13,11 +13,13 @@ public struct RenderPlan: Sendable {
     /// One per take of the session, in its order.
     package var sources: [Source]
     /// Files without a picture that may be heard.
-    package internal(set) var sounds: [AudioSource]
+    package internal(set) var sounds: [AudioSource] { didSet { mix = plannedMix(output.audio.mix) } }
     /// How the film is written.
-    public package(set) var output: OutputSettings
-    /// What is heard; `nil` without sound. Whatever changes `sounds` or the sound of `output` sets it again.
-    package internal(set) var mix: Mix?
+    public package(set) var output: OutputSettings {
+        didSet { if output.audio != oldValue.audio { mix = plannedMix(output.audio.mix) } }
+    }
+    /// What is heard; `nil` without sound.
+    package private(set) var mix: Mix?
     /// The catalogue that provides the transitions.
     package let catalogue: TransitionCatalogue
     /// The encoder for all encoded video: `output`, and what joins it with copied packets. Its canvas is the picture as

@@ -68,7 +68,6 @@ extension RenderPlan {
         for (voice, gain) in zip(voices, gains) where gain != 0 {
             for input in voice.inputs { output.audio.mix.measure(input) { $0.gain = gain } }
         }
-        mix = plannedMix(output.audio.mix)
         let changed = zip(voices, gains).filter { $1 != 0 }.map { voice, gain in
             Diagnostic.LevelMatch(angle: voice.angle, path: sources[voice.inputs[0]]!.path, gain: gain)
         }
@@ -142,7 +141,6 @@ extension RenderPlan {
             guard case .music(var music) = sounds[index].role, music.gain == nil else { continue }
             music.gain = try gain(ofMusic: .sound(index))
             sounds[index].role = .music(music)
-            mix = plannedMix(output.audio.mix)
         }
     }
 
