@@ -108,7 +108,7 @@ import Transitions
             $0.request.policy = .never
         }
         let plan = try job.plan().plan
-        let tracks = MixPlanner(choice, plan.composition, plan.audioSources).tracks
+        let tracks = MixPlanner(choice, plan.composition, plan.audioSources.mapValues(HeardFile.init)).tracks
         let end = 72_000
         let gains = { (range: Range<Int>) in
             range.map { sample in
@@ -132,7 +132,7 @@ import Transitions
             $0.request.policy = .never
         }
         let plan = try job.plan().plan
-        let tracks = MixPlanner(choice, plan.composition, plan.audioSources).tracks
+        let tracks = MixPlanner(choice, plan.composition, plan.audioSources.mapValues(HeardFile.init)).tracks
         let begin = try #require(tracks.first { $0.source == 1 }).range.lowerBound
         let gains = (begin - 480..<begin + 960).map { sample in
             tracks.filter { $0.range.contains(sample) }.reduce(0) { $0 + $1.gain.gain(at: sample) }

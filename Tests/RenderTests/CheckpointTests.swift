@@ -104,7 +104,9 @@ import Transitions
         #expect(parts.contains { $0.hasPrefix("video") })
         // While the other one is at work, too.
         try withExtendedLifetime(try long.films[0].checkpoint().claim()) { _ = try short.run() }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: try long.films[0].checkpoint().folder).sorted() == parts)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: try long.films[0].checkpoint().folder).sorted() == parts
+        )
     }
 
     /// What another plan has left for the same output goes with it.

@@ -267,7 +267,9 @@ import Transitions
             plan: try Job().plan().plan, output: folder("out.mp4"), mayReplace: false)
         #expect(throws: RenderError.self) {
             try renderer.run { _ in
-                while !FileManager.default.fileExists(atPath: try! renderer.films[0].checkpoint().audioPath) { usleep(1000) }
+                while !FileManager.default.fileExists(atPath: try! renderer.films[0].checkpoint().audioPath) {
+                    usleep(1000)
+                }
                 renderer.cancellation.cancel()
             }
         }

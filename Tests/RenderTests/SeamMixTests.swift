@@ -62,7 +62,9 @@ import Timeline
         return stride(from: 0, to: mix.frameCount, by: 1000).flatMap { start in
             mix.buffer(from: start, count: Int(min(1000, mix.frameCount - start))) { track, position, count in
                 var buffer = AudioBuffer(frameCount: count)
-                for n in 0..<count { buffer.channels[0][n] = hearing(mix.tracks[track].source.take!, position + Int64(n)) }
+                for n in 0..<count {
+                    buffer.channels[0][n] = hearing(mix.tracks[track].source.take!, position + Int64(n))
+                }
                 return buffer
             }.channels[0]
         }

@@ -13,7 +13,9 @@ extension Recording {
         let whole = { (camera: [Int]) in
             camera.dropFirst().reduce(asRecorded[camera[0]].range) { $0.union(asRecorded[$1].range) }
         }
-        let cameras = Dictionary(grouping: files.indices.filter { !asRecorded[$0].footage.isEmpty }) { asRecorded[$0].angle }
+        let cameras = Dictionary(grouping: files.indices.filter { !asRecorded[$0].footage.isEmpty }) {
+            asRecorded[$0].angle
+        }
         var covered: TimeRange?
         for camera in cameras.values.sorted(by: { (whole($0).start, $0[0]) < (whole($1).start, $1[0]) }) {
             let range = whole(camera)

@@ -85,7 +85,10 @@ extension TakeSync {
             var take = files[index].take
             take.clock = files[index].info.video == nil ? clock : clock.withoutJumps
             let own = files.indices.filter { $0 != index && files[$0].take.angle == take.angle }
-            guard own.allSatisfy({ !files[$0].isPlaced && $0 > index || files[$0].take.range.intersection(take.range).isEmpty })
+            guard
+                own.allSatisfy({
+                    !files[$0].isPlaced && $0 > index || files[$0].take.range.intersection(take.range).isEmpty
+                })
             else { continue }
             place(index, at: clock, .audio, beside: other)
             found = true

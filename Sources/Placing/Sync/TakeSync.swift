@@ -221,7 +221,9 @@ extension TakeSync {
                 continue
             }
             let start = files[reference].take.clock.target(at: offset)
-            guard doubt == .zero || (start - files[index].take.clock.target(at: .zero)).magnitude > doubt else { continue }
+            guard doubt == .zero || (start - files[index].take.clock.target(at: .zero)).magnitude > doubt else {
+                continue
+            }
             placeByStatement(index, offset, .clock)
         }
     }
@@ -246,7 +248,9 @@ extension TakeSync {
             return nil
         }
         take.clock = clock
-        let known = files.indices.filter { $0 != index && ($0 == reference || files[$0].isPlaced) }.map { files[$0].take }
+        let known = files.indices.filter { $0 != index && ($0 == reference || files[$0].isPlaced) }.map {
+            files[$0].take
+        }
         let fits =
             known.contains { $0.angle != take.angle && !$0.range.intersection(take.range).isEmpty }
             && known.allSatisfy {

@@ -55,3 +55,52 @@ extension AudioSource {
         }
     }
 }
+
+extension RenderPlan {
+    /// The mix of the film with these settings; `nil` without sound.
+    func plannedMix(_ settings: MixSettings) -> Mix? {
+        let frameCount = composition.duration.ticks(in: .perSecond(AudioBuffer.sampleRate), .nearest)
+        let planner = AdditionPlanner(settings: settings, frameCount: frameCount)
+        let added = sounds.indices.filter { sounds[$0].role != .recording }
+        let recorded = planner.lowered(recordedTracks(settings), by: added.map { sounds[$0] })
+        let tracks = recorded + added.flatMap { planner.tracks(.sound($0), sounds[$0]) }
+        guard !tracks.isEmpty else { return nil }
+        var mix = Mix(tracks: tracks, frameCount: frameCount)
+        if tracks.contains(where: \.givesWay) { mix.ducking = settings.ducking }
+        if settings.fadeIn > .zero || settings.fadeOut > .zero {
+            let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
+            mix.course = .fading(
+                0..<frameCount, in: settings.fadeIn.ticks(in: clock, .nearest),
+                out: settings.fadeOut.ticks(in: clock, .nearest))
+        }
+        return mix
+    }
+}
+
+extension RenderPlan {
+    func isRecorded(_ id: SourceID) -> Bool {
+        if case .sound(let index) = id { sounds[index].role == .recording } else { true }
+    }
+
+    /// The tracks of the recording itself, without music and voice-overs.
+    package var recordedTracks: [Mix.Track] {
+        mix?.tracks.filter { isRecorded($0.source) } ?? []
+    }
+
+    func recordedTracks(_ settings: MixSettings) -> [Mix.Track] {
+        if case .tracks(let tracks) = output.audio.choice {
+            return tracks.mixTracks(audioSources, settings, duration: composition.duration)
+        }
+        guard output.audio.choice == .follow, let tones = output.audio.roomTones else {
+            return mixPlanner(settings).tracks
+        }
+        let takes = audioSources.compactMap { id, source in id.take.map { ($0, source.soundingRange) } }
+        return SeamMix(composition, tones, sounding: Dictionary(uniqueKeysWithValues: takes), settings: settings).tracks
+    }
+
+    func mixPlanner(_ settings: MixSettings) -> MixPlanner {
+        MixPlanner(
+            output.audio.choice, composition, audioSources.mapValues(HeardFile.init), primary: output.primary,
+            settings: settings)
+    }
+}

@@ -36,7 +36,8 @@ extension FinalCut7Sequence {
 
     /// A clip of a file, from a given time.
     func item(
-        _ clip: Clip, _ name: String, input: SourceID, at time: MediaTime, _ xml: inout XMLText, _ written: inout Written,
+        _ clip: Clip, _ name: String, input: SourceID, at time: MediaTime, _ xml: inout XMLText,
+        _ written: inout Written,
         _ content: (inout XMLText) -> Void
     ) {
         let extent = extent(input)

@@ -205,8 +205,7 @@ extension PlanWriter {
 extension PlanWriter {
     /// For other programs; compose uses its own sound settings as long as the tracks are unchanged.
     var audio: [OpenTimelineIO.Track] {
-        SoundTrackPlanner(composition, files, primary: document.output.primary).tracks(document.output.audio).map {
-            track in
+        [SoundTrack](document.output.audio, composition, files, primary: document.output.primary).map { track in
             .init(name: "audio", kind: "Audio", children: items(of: track))
         }
     }

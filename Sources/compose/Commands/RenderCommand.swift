@@ -108,7 +108,8 @@ struct RenderCommand: ServedCommand {
             return Console.output(explain ? report.text + "\n" + report.explanation : report.text)
         }
         if explain, progress != .json { Console.error(report.explanation) }
-        let all = [Film(plan: planned.plan, output: output)] + films.map { Film(plan: $0.planned.plan, output: $0.output) }
+        let all =
+            [Film(plan: planned.plan, output: output)] + films.map { Film(plan: $0.planned.plan, output: $0.output) }
         var renderer = Renderer(all, mayReplace: overwrite)
         if let count = jobs.count { renderer.jobs = count }
         renderer.verifies = verify

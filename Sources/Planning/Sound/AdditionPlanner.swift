@@ -88,24 +88,3 @@ struct AdditionPlanner {
         }
     }
 }
-
-extension RenderPlan {
-    /// The mix of the film with these settings; `nil` without sound.
-    func plannedMix(_ settings: MixSettings) -> Mix? {
-        let frameCount = composition.duration.ticks(in: .perSecond(AudioBuffer.sampleRate), .nearest)
-        let planner = AdditionPlanner(settings: settings, frameCount: frameCount)
-        let added = sounds.indices.filter { sounds[$0].role != .recording }
-        let recorded = planner.lowered(recordedTracks(settings), by: added.map { sounds[$0] })
-        let tracks = recorded + added.flatMap { planner.tracks(.sound($0), sounds[$0]) }
-        guard !tracks.isEmpty else { return nil }
-        var mix = Mix(tracks: tracks, frameCount: frameCount)
-        if tracks.contains(where: \.givesWay) { mix.ducking = settings.ducking }
-        if settings.fadeIn > .zero || settings.fadeOut > .zero {
-            let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
-            mix.course = .fading(
-                0..<frameCount, in: settings.fadeIn.ticks(in: clock, .nearest),
-                out: settings.fadeOut.ticks(in: clock, .nearest))
-        }
-        return mix
-    }
-}

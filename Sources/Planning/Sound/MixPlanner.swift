@@ -3,6 +3,28 @@ import MediaTime
 import Placing
 import Timeline
 
+/// A file of the recording that has sound.
+package struct HeardFile {
+    var angle: Angle
+    /// From the clock of the file to the session clock.
+    var clock: TimeMap
+    /// The range of the file that is used, on its own clock.
+    var extent: TimeRange
+    /// The same without a silent beginning or end of a second or more.
+    var sounding: TimeRange
+
+    package init(angle: Angle, clock: TimeMap, extent: TimeRange, sounding: TimeRange? = nil) {
+        (self.angle, self.clock, self.extent, self.sounding) = (angle, clock, extent, sounding ?? extent)
+    }
+
+    init(_ source: AudioSource) {
+        self.init(angle: source.angle, clock: source.clock, extent: source.extent, sounding: source.soundingExtent)
+    }
+
+    /// On the session clock.
+    var range: TimeRange { TimeRange(start: clock.target(at: extent.start), end: clock.target(at: extent.end)) }
+}
+
 /// Decides which source is heard when, and which part of each recorded file that needs.
 ///
 /// ```
@@ -22,6 +44,7 @@ package struct MixPlanner {
     private let composition: Composition
     /// The sources that can be heard, by camera or name.
     private let sources: [Angle: Overlaps<SourceID>]
+    private let files: [SourceID: HeardFile]
     /// Where a source has sound, on the session clock.
     private let coverage: [Angle: [TimeRange]]
     /// Cameras first, then sound-only files.
@@ -34,6 +57,8 @@ package struct MixPlanner {
     private var voices: [MixPlanner] = []
     /// The gain of each voice, in addition to its fades.
     private var courses: [GainEnvelope] = []
+    /// The last voice is what is heard while nobody speaks.
+    private var hasRest = false
 
     /// Long enough to avoid a click, too short to be noticed: 10 ms.
     package static let shortestFade = Int64(AudioBuffer.sampleRate / 100)
@@ -42,33 +67,39 @@ package struct MixPlanner {
     private static let shortestRest = Int64(AudioBuffer.sampleRate)
 
     /// - Parameters:
-    ///   - sources: all sources with sound; nothing else is ever chosen.
+    ///   - files: all sources with sound; nothing else is ever chosen.
     ///   - isOneOfMany: others are added to them.
     init(
-        _ choice: AudioSettings.Choice, _ composition: Composition, _ sources: [SourceID: AudioSource],
+        _ choice: AudioSettings.Choice, _ composition: Composition, _ files: [SourceID: HeardFile],
         primary: Angle? = nil, settings: MixSettings = MixSettings(), isOneOfMany: Bool = false
     ) {
         self.composition = composition
         self.settings = settings
         let session = composition.session
-        let byAngle = Dictionary(grouping: sources.sorted { $0.key < $1.key }, by: \.value.angle)
-        self.sources = byAngle.mapValues { Overlaps($0.map { ($0.value.range, $0.key) }) }
+        self.files = files
+        let byAngle = Dictionary(grouping: files.sorted { $0.key < $1.key }, by: \.value.angle)
+        sources = byAngle.mapValues { Overlaps($0.map { ($0.value.range, $0.key) }) }
         audible = session.heardAngles(byAngle.mapValues { $0[0].key }, primary: primary)
         // Sound that ends early matters only where there is another to hear instead.
+        let hasOthers = isOneOfMany || byAngle.count > 1
         coverage = byAngle.mapValues { own in
-            own.flatMap { $0.value.heardRanges(isOneOfMany || byAngle.count > 1) }.joined()
+            own.flatMap { _, file in
+                file.clock.sections(of: hasOthers ? file.sounding : file.extent).map { map, range in
+                    TimeRange(start: map.target(at: range.start), end: map.target(at: range.end))
+                }
+            }.joined()
         }
         switch choice {
         case .none, .tracks: break
         case .angle(let wished): hear(wished)
         case .follow: followPicture()
         case .mix:
-            voices = audible.filter { settings.factor(of: $0) > 0 }.map { voice(of: [$0], sources) }
+            voices = audible.filter { settings.factor(of: $0) > 0 }.map { voice(of: [$0]) }
             courses = voices.map { _ in share }
         case .speakers(let turns):
             let speakers = Set(turns.map(\.angle))
             let heard = audible.filter { settings.factor(of: $0) > 0 }
-            voices = heard.filter(speakers.contains).map { voice(of: [$0], sources) }
+            voices = heard.filter(speakers.contains).map { voice(of: [$0]) }
             let floor = SpeakerFloor(
                 voices.map { voice in turns.filter { $0.angle == voice.audible[0] } },
                 recorded: voices.map(\.heardRanges),
@@ -76,15 +107,50 @@ package struct MixPlanner {
             courses = floor.courses
             let others = heard.filter { !speakers.contains($0) }
             guard !floor.silence.isEmpty, !others.isEmpty else { return }
-            voices.append(voice(of: others, sources))
+            voices.append(voice(of: others))
             courses.append(floor.others)
+            hasRest = true
         }
     }
 
-    private func voice(of angles: [Angle], _ sources: [SourceID: AudioSource]) -> MixPlanner {
+    private func voice(of angles: [Angle]) -> MixPlanner {
         MixPlanner(
-            .angle(angles[0]), composition, sources.filter { angles.contains($0.value.angle) }, settings: settings,
+            .angle(angles[0]), composition, files.filter { angles.contains($0.value.angle) }, settings: settings,
             isOneOfMany: true)
+    }
+
+    /// A track for each camera or file that is added to others, sorted by name.
+    var soundTracks: [SoundTrack] {
+        guard voices.isEmpty else {
+            return voices.dropLast(hasRest ? 1 : 0).sorted { $0.order[0].name < $1.order[0].name }.flatMap(
+                \.soundTracks)
+        }
+        return entries.isEmpty ? [] : [SoundTrack(clips: entries.indices.flatMap(clips(of:)))]
+    }
+
+    /// What is heard of an entry, from the middle of its fade to the middle of the next. An editing program plays a clip
+    /// at one speed, so a file is cut where its clock jumps.
+    private func clips(of index: Int) -> [SoundTrack.Clip] {
+        let (rate, entry) = (composition.frameRate, entries[index])
+        let next = index + 1 < entries.count ? entries[index + 1] : nil
+        let piece = composition.clock.pieces[entry.piece]
+        let frame = { (position: Int64) in rate.frame(at: MediaTime(position, in: Self.clock), .nearest) }
+        let start = frame(entry.start + entry.fade / 2)
+        // What fades out to silence is heard to its end.
+        let end = next.map { frame($0.start + ($0.angle == nil ? $0.fade : $0.fade / 2)) } ?? composition.frameCount
+        return tracks(of: index).flatMap { track -> [SoundTrack.Clip] in
+            let file = files[track.source]!
+            let heard = max(start, frame(track.range.lowerBound))..<max(start, min(end, frame(track.range.upperBound)))
+            return file.clock.sections(of: file.extent).compactMap { map, range in
+                let place = { (time: MediaTime) in rate.frame(at: piece.source(at: map.target(at: time)), .nearest) }
+                let frames = (place(range.start)..<max(place(range.start), place(range.end))).clamped(to: heard)
+                guard !frames.isEmpty else { return nil }
+                let (first, over) = (rate.time(ofFrame: frames.lowerBound), rate.time(ofFrame: frames.upperBound))
+                return SoundTrack.Clip(
+                    input: track.source, range: TimeRange(start: first, end: over),
+                    start: map.source(at: piece.target(at: first)), fadeIn: .zero, fadeOut: .zero)
+            }
+        }.sorted { $0.range.start < $1.range.start }
     }
 
     /// In no particular order.
@@ -311,31 +377,5 @@ extension Range<Int64> {
             lowerBound..<Swift.max(lowerBound, Swift.min(upperBound, other.lowerBound)),
             Swift.min(upperBound, Swift.max(lowerBound, other.upperBound))..<upperBound,
         ].filter { !$0.isEmpty }
-    }
-}
-
-extension RenderPlan {
-    func isRecorded(_ id: SourceID) -> Bool {
-        if case .sound(let index) = id { sounds[index].role == .recording } else { true }
-    }
-
-    /// The tracks of the recording itself, without music and voice-overs.
-    package var recordedTracks: [Mix.Track] {
-        mix?.tracks.filter { isRecorded($0.source) } ?? []
-    }
-
-    func recordedTracks(_ settings: MixSettings) -> [Mix.Track] {
-        if case .tracks(let tracks) = output.audio.choice {
-            return tracks.mixTracks(audioSources, settings, duration: composition.duration)
-        }
-        guard output.audio.choice == .follow, let tones = output.audio.roomTones else {
-            return mixPlanner(settings).tracks
-        }
-        let takes = audioSources.compactMap { id, source in id.take.map { ($0, source.soundingRange) } }
-        return SeamMix(composition, tones, sounding: Dictionary(uniqueKeysWithValues: takes), settings: settings).tracks
-    }
-
-    func mixPlanner(_ settings: MixSettings) -> MixPlanner {
-        MixPlanner(output.audio.choice, composition, audioSources, primary: output.primary, settings: settings)
     }
 }
