@@ -108,7 +108,7 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write("", "file")
         #expect {
-            try WorkFolder.make(folder("file/.out.mp4.1.compose"), marker: "ours", for: folder("file/out.mp4"))
+            _ = try WorkFolder.claim(folder("file/.out.mp4.1.compose"), marker: "ours", for: folder("file/out.mp4"))
         } throws: { error in
             "\(error)".hasPrefix("\(folder("file/out.mp4")) cannot be created (\(String(cString: strerror(ENOTDIR))))")
         }
@@ -148,8 +148,7 @@ import Testing
         let told = Mutex<[String]>([])
         Leftover.listen { text in told.withLock { $0.append(text) } }
         defer { Leftover.listen(nil) }
-        try WorkFolder.make(folder("work"), marker: "ours", for: folder("out"))
-        let work = try #require(try WorkFolder(folder("work")))
+        let work = try #require(try WorkFolder.claim(folder("work"), marker: "ours", for: folder("out")))
         // No call of unlink(2) removes a folder.
         try FileManager.default.createDirectory(atPath: folder("work/part"), withIntermediateDirectories: false)
         work.remove("part")

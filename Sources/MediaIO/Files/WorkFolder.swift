@@ -43,59 +43,39 @@ package final class WorkFolder: Sendable {
         close(descriptor)
     }
 
-    /// Makes a folder that appears together with its marker; does nothing if the name is taken.
+    /// The folder with this path and marker, made if there is none, and held. An empty folder counts as made and killed
+    /// before it was marked.
     ///
     /// - Parameter file: the file that the work is on, which errors name.
-    /// - Throws: `MediaError.cannotCreate`, and leaves nothing behind.
-    package static func make(_ path: String, marker: String, for file: String) throws(MediaError) {
-        var status = stat()
-        guard FileSystem.lstat(path, &status) != 0 else { return }
-        let new = passingName(path)
-        // Others may not write to it: what is in it becomes part of the film.
-        guard FileSystem.mkdir(new, 0o755) == 0 else { throw .cannotCreate(path: file, reason: lastError()) }
-        do throws(MediaError) {
-            // It is gone, or locked: another process took it for abandoned.
-            guard let folder = try WorkFolder(new), folder.hold() else { return }
-            let isMarked = folder.write(marker) && folder.marker == marker
-            if isMarked, FileSystem.rename(new, path) == 0 { return }
-            let code = errno
-            folder.remove(at: new)
-            // If another process was faster, its folder stays.
-            if isMarked, [EEXIST, ENOTEMPTY, ENOTDIR].contains(code) { return }
-            throw MediaError.cannotCreate(path: file, reason: reason(code))
-        } catch {
-            let code = errno
-            // Empty: it could not be opened.
-            FileSystem.rmdir(new)
-            if case .notWorkFolder = error { throw .cannotCreate(path: file, reason: reason(code)) }
-            throw error
+    /// - Returns: `nil` when it is already held.
+    /// - Throws: `MediaError.cannotCreate`; `MediaError.notWorkFolder` when something else has its name.
+    package static func claim(_ path: String, marker: String, for file: String) throws(MediaError) -> WorkFolder? {
+        while true {
+            // Others may not write to it: what is in it becomes part of the film.
+            let isNew = FileSystem.mkdir(path, 0o755) == 0
+            guard isNew || errno == EEXIST else { throw .cannotCreate(path: file, reason: lastError()) }
+            let found: WorkFolder?
+            do throws(MediaError) { found = try WorkFolder(path) } catch {
+                guard isNew else { throw error }
+                FileSystem.rmdir(path)
+                let reason = "the umask leaves no access to what is created"
+                throw .cannotCreate(path: file, reason: reason)
+            }
+            // Gone, or about to be: its work has just been finished.
+            guard let folder = found else { continue }
+            guard folder.hold() else { return nil }
+            guard folder.isInPlace else { continue }
+            if folder.marker ?? "" == "", folder.names?.isEmpty == true, !folder.write(marker) {
+                guard folder.isInPlace else { continue }
+                let reason = lastError()
+                folder.removeIfEmpty()
+                throw .cannotCreate(path: file, reason: reason)
+            }
+            guard folder.marker == marker else {
+                throw .notWorkFolder(path: path, reason: "was not made by compose for this film")
+            }
+            return folder
         }
-    }
-
-    private static func reason(_ code: Int32) -> String {
-        String(cString: strerror(code)) + (code == EACCES ? "; the umask leaves no access to what is created" : "")
-    }
-
-    /// The name of a folder while it is made or removed: a process that is killed then leaves one that
-    /// `removeAbandoned` recognizes.
-    private static func passingName(_ path: String) -> String {
-        "\(path).\(String(UInt32.random(in: .min ... .max), radix: 16))"
-    }
-
-    /// Removes what was left by a process that was killed while making or removing a folder.
-    ///
-    /// - Parameters:
-    ///   - path: may be such a folder: its name, and an ending that `make` or `removeIfEmpty` gave it.
-    ///   - isOwn: whether the beginning of a name is that of one of our folders.
-    ///   - marker: how our markers begin; after a power failure, they are empty.
-    package static func removeAbandoned(_ path: String, marker: String, isOwn: (Substring) -> Bool) {
-        let name = AtomicFile.split(path).name
-        guard let dot = name.lastIndex(of: "."), isOwn(name[..<dot]),
-            case let ending = name[name.index(after: dot)...], (1...8).contains(ending.count),
-            ending.allSatisfy(\.isHexDigit), let folder = try? WorkFolder(path), folder.hold()
-        else { return }
-        let found = folder.marker ?? ""
-        if found.isEmpty || found.hasPrefix(marker) { folder.remove(at: path) }
     }
 
     /// Holds the folder until this is released, or the process ends in any way: an advisory lock (`flock(2)`).
@@ -129,7 +109,7 @@ package final class WorkFolder: Sendable {
 
     /// Network shares give all files one owner, whoever makes them.
     private static func ownerOfNewFiles(besides path: String) -> uid_t? {
-        let new = passingName(path)
+        let new = "\(path).\(UInt32.random(in: .min ... .max))"
         var status = stat()
         guard FileSystem.mkdir(new, 0o700) == 0 else { return nil }
         defer { FileSystem.rmdir(new) }
@@ -148,7 +128,7 @@ package final class WorkFolder: Sendable {
     }
 
     private func write(_ marker: String) -> Bool {
-        let file = openat(descriptor, Self.markerName, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        let file = openat(descriptor, Self.markerName, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
         guard file >= 0 else { return false }
         defer { close(file) }
         let bytes = Array(marker.utf8)
@@ -179,19 +159,9 @@ package final class WorkFolder: Sendable {
 
     /// Removes the folder with its marker, if nothing else is in it.
     package func removeIfEmpty() {
-        // Without its marker it could not be recognized: it gets a name that `removeAbandoned` recognizes.
-        let passing = Self.passingName(path)
-        guard names?.isEmpty == true else { return }
-        errno = 0
-        if isInPlace, FileSystem.rename(path, passing) == 0 { return remove(at: passing) }
-        // If another folder has the name by now, no call has failed.
-        if errno != 0 { Leftover.tell(path, errno) }
-    }
-
-    private func remove(at place: String) {
-        guard names?.isEmpty == true else { return }
+        guard names?.isEmpty == true, isInPlace else { return }
         unlinkat(descriptor, Self.markerName, 0)
-        if FileSystem.rmdir(place) != 0 { Leftover.tell(place, errno) }
+        if FileSystem.rmdir(path) != 0 { Leftover.tell(path, errno) }
     }
 }
 

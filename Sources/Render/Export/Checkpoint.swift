@@ -57,7 +57,7 @@ struct Checkpoint: Sendable {
 
     fileprivate func marker(digest: String) -> String {
         """
-        \(Self.markerBeginning)
+        compose checkpoint 1
         plan \(digest)
         output \(name)
         These are the finished parts of a film. compose continues from here, and removes this folder when the film is done.
@@ -65,39 +65,25 @@ struct Checkpoint: Sendable {
         """
     }
 
-    private static let markerBeginning = "compose checkpoint 1"
-
     /// Creates and locks the folder: nobody else can render to this output until the claim is released.
     ///
     /// - Throws: `MediaError.outputBusy` if another render is using the output, whatever its plan;
     ///   `MediaError.notWorkFolder` if something else has the folder's name; `MediaError.cannotCreate`.
     func claim() throws(MediaError) -> CheckpointClaim {
-        for name in neighbors {
-            WorkFolder.removeAbandoned("\(parent)/\(name)", marker: Self.markerBeginning) { digits(of: $0) != nil }
+        guard let own = try WorkFolder.claim(folder, marker: marker(digest: digest), for: output) else {
+            throw .outputBusy(path: output)
         }
-        while true {
-            try WorkFolder.make(folder, marker: marker(digest: digest), for: output)
-            // Gone, or about to be: its render has just finished.
-            guard let own = try WorkFolder(folder) else { continue }
-            guard own.hold() else { throw .outputBusy(path: output) }
-            guard own.isInPlace else { continue }
-            guard own.marker == marker(digest: digest) else {
-                throw .notWorkFolder(path: folder, reason: "was not made by compose for this film")
-            }
-            try own.checkFiles(named: Self.isPart)
-            try own.checkOwner(ofFiles: Self.isPart)
-            let claim = CheckpointClaim(checkpoint: self, folder: own)
-            // If two renders with different plans start at the same time, each has its folder before it checks for the
-            // other's.
-            guard otherFolders.allSatisfy({ $0.hold() }) else {
-                claim.removeIfEmpty()
-                throw .outputBusy(path: output)
-            }
-            return claim
+        try own.checkFiles(named: Self.isPart)
+        try own.checkOwner(ofFiles: Self.isPart)
+        let claim = CheckpointClaim(checkpoint: self, folder: own)
+        // If two renders with different plans start at the same time, each has its folder before it checks for the
+        // other's.
+        guard otherFolders.allSatisfy({ $0.hold() }) else {
+            claim.removeIfEmpty()
+            throw .outputBusy(path: output)
         }
+        return claim
     }
-
-    private var neighbors: [String] { FileSystem.names(inFolder: parent) ?? [] }
 
     /// The digest digits in the name of a folder for this output; `nil` for any other name.
     private func digits(of name: Substring) -> Substring? {
@@ -107,11 +93,13 @@ struct Checkpoint: Sendable {
         return digits.count == Self.digestLength && digits.allSatisfy(\.isHexDigit) ? digits : nil
     }
 
-    /// The folders of other plans for the same output.
+    /// The folders of other plans for the same output. Empty ones were left by a render that was killed while removing
+    /// its folder.
     fileprivate var otherFolders: [WorkFolder] {
-        neighbors.compactMap { name in
+        (FileSystem.names(inFolder: parent) ?? []).compactMap { name in
             let path = "\(parent)/\(name)"
-            guard let digits = digits(of: name[...]), path != folder, let folder = try? WorkFolder(path),
+            guard let digits = digits(of: name[...]), path != folder, FileSystem.rmdir(path) != 0,
+                let folder = try? WorkFolder(path),
                 let lines = folder.marker?.split(separator: "\n"), lines.count > 1,
                 case let digest = lines[1].dropFirst("plan ".count), digest.hasPrefix(digits),
                 folder.marker == marker(digest: String(digest))
