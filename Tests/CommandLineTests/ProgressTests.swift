@@ -124,14 +124,16 @@ import Testing
         let unasked = try Program.run(film + ["--codec", "hevc"], in: folder)
         #expect(unasked.status == 0 && !unasked.error.contains("copied"), "\(unasked.error)")
         let other = try Program.run(film + ["--codec", "hevc", "-v"], in: folder)
-        #expect(other.error.contains("note: nothing is copied: --codec hevc, but back.mp4 is h264"), "\(other.error)")
+        #expect(
+            other.error.contains("note: nothing is copied: hevc was requested, but back.mp4 is h264"), "\(other.error)")
         let several = try Program.run(
             film + ["--codec", "hevc", "--fps", "25", "--crf", "20", "--max-bitrate", "2M", "-n"], in: folder)
         let reasons = several.outputLines.filter { $0.contains("nothing is copied") }
         #expect(reasons.count == 1, "\(reasons)")
         #expect(
             reasons.first?.contains(
-                "--codec hevc, but back.mp4 is h264; --fps 25, but back.mp4 has 30; copied stretches") == true,
+                "hevc was requested, but back.mp4 is h264; 25 frames per second were requested, but back.mp4 has 30; copied"
+            ) == true,
             "\(reasons)")
         let verified = try Program.run(film + ["--smart", "require", "--verify"], in: folder)
         #expect(

@@ -45,12 +45,13 @@ import Testing
         let plan = try Program.run(
             "plan", "front.mp4", "back.mp4", "--label", "--timecode", "--explain", in: folder)
         #expect(
-            plan.output.contains("nothing is copied: --label and --timecode, drawn into every picture"),
+            plan.output.contains("nothing is copied: text is drawn into every picture (label, timecode)"),
             "\(plan.output)")
         let required = try Program.run(
             "plan", "front.mp4", "back.mp4", "--label", "--smart", "require", in: folder)
         #expect(
-            required.status == 65 && required.error.contains("--label, drawn into every picture"), "\(required.error)")
+            required.status == 65 && required.error.contains("text is drawn into every picture (label)"),
+            "\(required.error)")
     }
 
     @Test(

@@ -274,7 +274,7 @@ import Timeline
         movie.expectBeeps([(0, .back), (1, .back)])
         let turned = try job(Orientation(quarterTurns: 1)).plan()
         #expect(turned.plan.join == nil)
-        #expect(turned.refusals.contains { if case .turned(.mkv, _) = $0 { true } else { false } })
+        #expect(turned.refusals.contains { if case .rotated(.mkv, _) = $0 { true } else { false } })
         // A plan that was made for another container.
         var copying = job(Orientation(quarterTurns: 1))
         copying.request.container = nil

@@ -86,7 +86,7 @@ package enum CopyRefusal: Hashable, Sendable {
     /// The container does not support the codec.
     case container(Container, path: String, has: VideoCodec)
     /// The container cannot express rotation.
-    case turned(Container, path: String)
+    case rotated(Container, path: String)
     /// A device's pictures and a camera's have no parameter sets in common.
     case encoder
     /// No frame shows one whole camera.
@@ -98,7 +98,7 @@ package enum CopyRefusal: Hashable, Sendable {
 }
 
 extension CopyRefusal: CustomStringConvertible {
-    /// A clause, for a list of reasons: "a bit rate was requested, which copied stretches would not follow".
+    /// A clause, for a list of reasons: "copied stretches would not follow the bit rate that was requested".
     package var description: String {
         switch self {
         case .take(let path, let blocker): "\(path): \(blocker)"
@@ -111,16 +111,28 @@ extension CopyRefusal: CustomStringConvertible {
                 + (rate.map { "\(path) has \($0)" } ?? "the frame rate of \(path) varies")
         case .toneMapped(let path, let reason):
             "\(path) has high dynamic range, which is not kept, because \(reason)"
-        case .bitRate: "a bit rate was requested, which copied stretches would not follow"
+        case .bitRate: "copied stretches would not follow the bit rate that was requested"
         case .text(let kinds): "text is drawn into every picture (\(kinds.joined(separator: ", ")))"
         case .container(let container, let path, let codec):
             "\(path) is \(codec.rawValue), which \(container.title) cannot hold"
-        case .turned(let container, let path):
+        case .rotated(let container, let path):
             "\(path) is rotated, which \(container.title) cannot record"
         case .encoder: "an encoder other than software was requested, whose pictures cannot be joined with copied ones"
         case .layers: "every frame shows more than one camera, or a part of one"
         case .tooBrief: "no untouched stretch is long enough to be copied"
         case .tooLittle(let share): "\(Int((share * 100).rounded()))% of the frames would have to be encoded anyway"
+        }
+    }
+}
+
+extension CopyRefusal {
+    /// The recording that it is about.
+    package var path: String? {
+        switch self {
+        case .take(let path, _), .primary(let path, _, _), .codec(_, let path, _), .size(_, let path, _),
+            .frameRate(_, let path, _), .toneMapped(let path, _), .container(_, let path, _), .rotated(_, let path):
+            path
+        case .bitRate, .text, .encoder, .layers, .tooBrief, .tooLittle: nil
         }
     }
 }

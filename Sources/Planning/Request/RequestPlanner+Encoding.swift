@@ -149,7 +149,7 @@ extension RequestPlanner {
         if let container = request.container {
             if !container.holds(codec) { return [.container(container, path: source.path, has: codec)] }
             if !container.carriesOrientation, source.orientation != .upright {
-                conflicts.append(.turned(container, path: source.path))
+                conflicts.append(.rotated(container, path: source.path))
             }
         }
         // If the choice is open, software gives the highest quality.

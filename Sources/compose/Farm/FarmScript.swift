@@ -41,18 +41,3 @@ struct FarmScript {
             """
     }
 }
-
-/// Quoted as one word for a POSIX shell.
-func quoted(_ text: String) -> String {
-    let plain = text.utf8.allSatisfy { byte in
-        switch UInt8(byte) {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
-            UInt8(ascii: "_"), UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ","):
-            true
-        default: false
-        }
-    }
-    return plain && !text.isEmpty
-        ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-}

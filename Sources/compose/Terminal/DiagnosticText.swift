@@ -158,7 +158,7 @@ extension Diagnostic {
         case .encoder(.software): "no device can encode this here, so software is used"
         case .encoder(let kind): "encoding with \(kind.rawValue); another device may give different bytes"
         case .toneMapped(let reason):
-            "high dynamic range is tone-mapped to standard dynamic range (BT.709), because \(reason.text)"
+            "high dynamic range is tone-mapped to standard dynamic range (BT.709), because \(reason)"
         case .timeline(let note): note.text
         case .colorsMatched(let match) where !match.isComparable:
             "the colors of the \(match.angle) camera stay as they are: it shows too little of what the \(match.reference) camera shows to compare them (--adjust \(match.angle)=… changes them by hand)"
@@ -223,23 +223,6 @@ extension ViewCropping {
 
 extension PictureSize {
     fileprivate var shape: String { width == height ? "square" : width > height ? "landscape" : "portrait" }
-}
-
-/// "a", "a and b", "a, b and c".
-func list(_ words: [String], _ conjunction: String) -> String {
-    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " \(conjunction) " + words.last!
-}
-
-/// "84%", "0.4%".
-func percent(_ share: Double) -> String { fixed(share * 100, share < 0.1 ? 1 : 0) + "%" }
-
-/// A length in the largest unit with a value of two or more, rounded.
-func roughly(_ time: MediaTime) -> String {
-    let units: [(seconds: Double, name: String)] = [
-        (365.25 * 86400, "years"), (30.44 * 86400, "months"), (86400, "days"), (3600, "hours"), (60, "minutes"),
-    ]
-    let unit = units.first { time.approximateSeconds >= 2 * $0.seconds } ?? (1, "seconds")
-    return "\(Int((time.approximateSeconds / unit.seconds).rounded())) \(unit.name)"
 }
 
 extension Diagnostic {

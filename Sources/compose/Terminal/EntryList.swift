@@ -90,11 +90,6 @@ struct EntryList<Entry: CatalogueEntry> {
     }
 }
 
-/// `text`, filled with spaces up to a width.
-func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-}
-
 /// Lines of at most `width` characters, unless a word is longer.
 func wrapped(_ text: String, width: Int) -> [String] {
     wrapped(text.split(separator: " ").map(String.init), width: width)

@@ -8,7 +8,7 @@ import Timeline
 /// What went wrong and what to do, followed by the relevant option in parentheses.
 func sentence(for error: any Error) -> String {
     if let error = error as? SmartError {
-        let reasons = error.reasons.map(\.text).joined(separator: "; ")
+        let reasons = error.reasons.map(\.description).joined(separator: "; ")
         return "nothing can be copied: \(reasons). Leave out --smart require to encode everything."
     }
     if let failure = error as? FFmpegFailure { return "FFmpeg failed: \(failure). \(failure.remedy)" }

@@ -157,13 +157,13 @@ struct PlanReport: Sendable {
         guard copiedFrames == 0, !planned.notes.contains(where: \.isEncodedAfterEdit) else { return [] }
         let importance: Importance = asksForCopies ? .minor : .detail
         guard planned.refusals.isEmpty else {
-            let isOneRecording = Set(planned.refusals.compactMap(\.told.path)).count <= 1
+            let isOneRecording = Set(planned.refusals.compactMap(\.path)).count <= 1
             let groups = isOneRecording ? [planned.refusals] : planned.refusals.map { [$0] }
             return groups.map { refusals in
                 Message(
                     kind: "nothingCopied",
-                    message: "nothing is copied: \(refusals.map(\.text).joined(separator: "; "))",
-                    importance: importance, path: refusals.lazy.compactMap(\.told.path).first)
+                    message: "nothing is copied: \(refusals.map(\.description).joined(separator: "; "))",
+                    importance: importance, path: refusals.lazy.compactMap(\.path).first)
             }
         }
         let why =

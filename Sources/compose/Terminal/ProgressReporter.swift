@@ -272,11 +272,3 @@ struct ProgressBar {
 
     private static let leastBar = 10
 }
-
-/// "5.2 s", "3 min 20 s", "2 h 5 min".
-func durationText(_ seconds: Double) -> String {
-    let whole = Int(min(seconds, 1e9).rounded(.up))
-    return whole >= 3600
-        ? "\(whole / 3600) h \(whole / 60 % 60) min"
-        : whole >= 60 ? "\(whole / 60) min \(whole % 60) s" : "\(fixed(min(seconds, 60), 1)) s"
-}
