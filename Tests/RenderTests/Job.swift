@@ -117,5 +117,6 @@ extension Movie {
 
 /// A take's index, as tests write it.
 extension SourceID: ExpressibleByIntegerLiteral {
+    /// A take.
     public init(integerLiteral index: Int) { self = .take(index) }
 }
