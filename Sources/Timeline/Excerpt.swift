@@ -15,6 +15,9 @@ package struct Excerpt: Hashable, Sendable {
     /// Frame 0 of the recording on the session clock.
     package let start: MediaTime
 
+    /// The clock of a film that another program cut, whose parts need not begin on frames counted from `start`.
+    private var givenClock: TimeMap?
+
     /// Which part of a session's footage to use.
     package enum Span: String, Sendable, CaseIterable {
         /// From the first frame of any camera to the last of any.
@@ -28,6 +31,21 @@ package struct Excerpt: Hashable, Sendable {
         self.rate = rate
         start = session.union.start
         kept = [0..<session.frameCount(at: rate)]
+    }
+
+    /// What a film shows.
+    package init(of film: Composition) {
+        let (pieces, rate) = (film.clock.pieces, film.frameRate)
+        self.rate = rate
+        start = pieces.map(\.target).min()!
+        var kept: [Range<Int64>] = []
+        for (index, piece) in pieces.enumerated() {
+            let end = index + 1 < pieces.count ? rate.frame(at: pieces[index + 1].source, .nearest) : film.frameCount
+            let first = rate.frame(at: piece.target - start, .nearest)
+            kept.append(first..<first + end - rate.frame(at: piece.source, .nearest))
+        }
+        self.kept = kept
+        givenClock = film.clock
     }
 
     /// - Parameters:
@@ -78,7 +96,8 @@ package struct Excerpt: Hashable, Sendable {
 
     /// From the film's clock to the session clock.
     package var clock: TimeMap {
-        TimeMap(
+        if let givenClock { return givenClock }
+        return TimeMap(
             pieces: zip(parts, kept).map { film, part in
                 TimeMap.Piece(
                     source: rate.time(ofFrame: film.lowerBound), target: start + rate.time(ofFrame: part.lowerBound))
@@ -87,7 +106,9 @@ package struct Excerpt: Hashable, Sendable {
 
     /// The same excerpt with frames removed at both ends of the film.
     package func trimmed(start head: Int64, end tail: Int64) -> Excerpt {
+        guard head > 0 || tail > 0 else { return self }
         var trimmed = self
+        trimmed.givenClock = nil
         let film = head..<frameCount - tail
         trimmed.kept = zip(parts, kept).compactMap { own, part in
             let rest = own.clamped(to: film)

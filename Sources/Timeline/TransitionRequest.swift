@@ -9,6 +9,8 @@ public struct TransitionRequest: Hashable, Sendable {
     public var duration: MediaTime
     /// The position of the window relative to the cut.
     public var alignment: Alignment
+    /// How much of it lies before the cut, if that is none of the alignments; `nil` for what `alignment` says.
+    package var lead: MediaTime?
 
     /// By default half before and half after the cut.
     public init(_ specification: Specification, duration: MediaTime, alignment: Alignment = .center) {

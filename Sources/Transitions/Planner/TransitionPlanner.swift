@@ -252,24 +252,28 @@ extension TransitionPlanner {
                 continue
             }
             let handles = handles(of: from, outgoing.frames, and: to, at: cut, footage, length)
-            guard let window = fit(length, request.alignment, cut, handles, &report) else { continue }
+            guard let window = fit(length, lead(of: request, length), cut, handles, &report) else { continue }
             windows.append(
                 Composition.Transition(incoming: index, frames: window, specification: request.specification))
         }
         return separate(windows, shots.map(\.frames), &report)
     }
 
+    /// How many of the frames of a transition are to lie before its cut.
+    private func lead(of request: TransitionRequest, _ length: Int64) -> Int64 {
+        if let lead = request.lead { return min(length, max(0, frameRate.frame(at: lead, .nearest))) }
+        return switch request.alignment {
+        case .center: length / 2
+        case .start: 0
+        case .end: length
+        }
+    }
+
     /// The window of `length` frames at `cut`, moved and then shortened to fit `handles`.
     private func fit(
-        _ length: Int64, _ alignment: TransitionRequest.Alignment, _ cut: Int64, _ handles: Range<Int64>,
-        _ report: inout [Adjustment]
+        _ length: Int64, _ lead: Int64, _ cut: Int64, _ handles: Range<Int64>, _ report: inout [Adjustment]
     ) -> Range<Int64>? {
-        let wished =
-            switch alignment {
-            case .center: cut - length / 2
-            case .start: cut
-            case .end: cut - length
-            }
+        let wished = cut - lead
         // Moves only as far as it still touches the cut.
         var start = wished
         if start + length > handles.upperBound { start = max(cut - length, handles.upperBound - length) }

@@ -1,0 +1,116 @@
+import Pictures
+import MediaTime
+import Parameters
+import Placing
+import Timeline
+import Transitions
+
+/// A planned film whose cuts are changed: planned again after each change in milliseconds, because everything else stays
+/// as it was planned: canvas, codec, frame rate, sound, looks and length.
+package struct FilmEditor: Sendable {
+    /// The film as it was planned.
+    package let film: PlannedRender
+    /// Its cuts, on the film's clock; the first one is the opening view, at zero.
+    package let cuts: [CutPoint]
+    private let planner: TransitionPlanner
+
+    package init(_ film: PlannedRender) {
+        self.film = film
+        let (composition, output) = (film.plan.composition, film.plan.output)
+        var stage = Stage(canvas: output.canvas.size, cameras: film.plan.viewCameras)
+        if output.fit != .auto { stage.fit = output.fit }
+        cuts = composition.cutPoints { [stage] in View(of: $0, on: stage) }
+        // Whoever cuts by hand wants short shots, too: nothing is left out or trimmed.
+        planner = TransitionPlanner(
+            session: composition.session, frameRate: composition.frameRate, stage: stage,
+            fallbacks: stage.cameras.map(\.angle), fallbackTransition: .hardCut, excerpt: Excerpt(of: composition))
+    }
+
+    /// All views that a cut may show are laid out on it.
+    package var stage: Stage { planner.stage }
+
+    /// The decisions of a director by cut, for `planned`.
+    package var decisions: [Int: DirectorDecision] {
+        let composition = film.plan.composition
+        let segments = Dictionary(
+            composition.segments.indices.map { (composition.segments[$0].frames.lowerBound, $0) }
+        ) { first, _ in first }
+        return cuts.indices.reduce(into: [:]) { decisions, cut in
+            let frame = composition.frameRate.frame(at: cuts[cut].time, .nearest)
+            decisions[cut] = segments[frame].flatMap { film.decisions[$0] }
+        }
+    }
+
+    /// The film with other cuts, every frame of it encoded: nothing is read, decoded or tried.
+    ///
+    /// - Parameters:
+    ///   - cuts: on the film's clock, in any order.
+    ///   - decisions: of a director, by the indices of the cuts.
+    /// - Throws: `TimelineError`, `ParameterError` for a view, a camera or a transition that does not exist.
+    package func planned(
+        _ cuts: [CutPoint], decisions: [Int: DirectorDecision] = [:]
+    ) throws -> PlannedRender {
+        for view in Set(cuts.map(\.view)) { try stage.check(view) }
+        for specification in Set(cuts.map(\.transition.specification)) {
+            try specification.check(in: film.plan.catalogue)
+        }
+        let (composition, adjustments) = try planner.plan(cuts)
+        let plan = RenderPlan(
+            composition: composition, sources: film.plan.sources, sounds: film.plan.sounds, output: film.plan.output,
+            catalogue: film.plan.catalogue)
+        var planned = PlannedRender(plan: plan, adjustments: adjustments, notes: film.notes)
+        planned.markers = film.markers
+        planned.decisions = composition.segments.enumerated().reduce(into: [:]) { result, segment in
+            result[segment.offset] = segment.element.cut.flatMap { decisions[$0] }
+        }
+        return planned
+    }
+
+    /// What a film with other cuts will most likely copy. Packets are not tried: rendering may have to encode a copy that
+    /// is expected here, never the other way round.
+    ///
+    /// - Throws: `MediaError` if the packets of a recording cannot be read; they are read once.
+    package func expectedSpans(_ composition: Composition) throws -> [Span] {
+        let plan = film.plan
+        guard plan.output.stretches != .encode else {
+            let all = 0..<composition.frameCount
+            return [.encode(EncodeSpan(frames: all, parts: [.init(frames: all, reason: .full)]))]
+        }
+        var indexes = try SmartPlanner.indexes(
+            plan.sources, primary: plan.primaryTake, canvas: plan.output.canvas, codec: plan.output.codec,
+            frameRate: composition.frameRate,
+            bearingText: plan.output.text?.takes(in: composition.session, plan.sources) ?? [])
+        for (take, blocker) in film.blockers { indexes[take] = .failure(blocker) }
+        return SpanPlanner(composition: composition, indexes: indexes).spans()
+    }
+}
+
+extension RenderPlan {
+    /// The cameras as views are laid out with them, the primary first, each with the part of its picture that it shows
+    /// alone.
+    fileprivate var viewCameras: [ViewCamera] {
+        let session = composition.session
+        let order = [output.primary] + session.angles.filter { $0 != output.primary }
+        let alone = composition.segments.compactMap(\.scene).filter { $0.layers.count == 1 && $0.name == nil }
+        let framings = Dictionary(alone.map { ($0.layers[0].angle, $0.layers[0].framing) }) { first, _ in first }
+        return order.map { angle in
+            let size = sources[session.takes.firstIndex { $0.angle == angle }!].uprightSize
+            return ViewCamera(angle, size: size, framing: framings[angle] ?? Framing())
+        }
+    }
+}
+
+extension View {
+    /// The view that a scene was made from: a camera, the recipe it is named after, or else its layers.
+    fileprivate init(of scene: Scene, on stage: Stage) {
+        if scene.layers.count == 1, let alone = try? stage.scene(of: .single(scene.layers[0].angle)), alone == scene {
+            self = .single(scene.layers[0].angle)
+        } else if let recipe = scene.name.flatMap({ Specification(parsing: $0) }),
+            (try? stage.scene(of: .recipe(recipe))) != nil
+        {
+            self = .recipe(recipe)
+        } else {
+            self = .layers(scene.layers)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Pictures
+import FixtureMedia
+import MediaIO
+import MediaTime
+import Parameters
+import Planning
+import Render
+import TestSupport
+import Testing
+import Timeline
+import Transitions
+
+@testable import Placing
+
+/// Cuts that are changed by hand.
+@Suite struct FilmEditorTests {
+    private static func job(_ change: (inout Job) -> Void = { _ in }) -> Job {
+        Job {
+            for camera in [\Job.back, \Job.front!] {
+                $0[keyPath: camera].timing = .constant(.thirty, frames: 360)
+                $0[keyPath: camera].video.gop = 15
+            }
+            $0.request.policy = .every(.seconds(2))
+            $0.request.transition.duration = .milliseconds(400)
+            change(&$0)
+        }
+    }
+
+    private static func range(_ start: Int64, _ end: Int64) -> TimeRange {
+        TimeRange(start: .milliseconds(start), end: .milliseconds(end))
+    }
+
+    private static let films: [(name: String, job: Job)] = [
+        ("every", job()), ("copied", job { $0.request.smart = .require }), ("none", job { $0.request.policy = .never }),
+        ("hard", job { $0.request.transition = .hardCut }),
+        ("start", job { $0.request.transition.alignment = .start }),
+        ("end", job { $0.request.transition.alignment = .end }),
+        (
+            "views",
+            job {
+                $0.request.views = ["pip", "front", "split:axis=vertical", "back", "grid"].map {
+                    View(parsing: $0, angles: ["front", "back"])!
+                }
+            }
+        ),
+        (
+            "kinds",
+            job {
+                $0.request.policy = .at([
+                    SwitchTime(time: .seconds(1), transition: Specification(parsing: "wipe:angle=30")!),
+                    SwitchTime(time: .milliseconds(3210)),
+                    SwitchTime(time: .seconds(5), view: .recipe(Specification(parsing: "pip:corner=top-left")!)),
+                    SwitchTime(time: .seconds(7), transition: Specification.none),
+                ])
+            }
+        ),
+        (
+            "skipped",
+            job {
+                $0.request.range = range(1000, 11_000)
+                $0.request.skipped = [range(4000, 6000), range(7100, 7500)]
+            }
+        ),
+        ("late", job { $0.offsets = ["back": .zero, "front": .milliseconds(3300)] }),
+        ("early", job { $0.front!.timing = .constant(.thirty, frames: 200) }),
+        (
+            "hole",
+            job {
+                $0.back.timing = .constant(.thirty, frames: 60)
+                $0.offsets = ["back": .zero, "front": .milliseconds(3000)]
+            }
+        ),
+        (
+            "zoomed",
+            job { $0.request.framings["front"] = Framing(zoom: 2) }
+        ),
+        (
+            "rates",
+            job { $0.front!.timing = .constant(FrameRate(30000, 1001)!, frames: 350) }
+        ),
+    ]
+
+    /// From a plan to its cuts, and back to the plan.
+    @Test(arguments: films.map(\.name))
+    func theCutsOfAFilmMakeTheFilm(_ name: String) throws {
+        let film = try Self.films.first { $0.name == name }!.job.plan()
+        let editor = FilmEditor(film)
+        let again = try editor.planned(editor.cuts)
+        let (one, other) = (film.plan.composition, again.plan.composition)
+        #expect(one.segments.map(\.frames) == other.segments.map(\.frames))
+        #expect(one.segments.map(\.scene) == other.segments.map(\.scene))
+        #expect(one.transitions == other.transitions && one.frameRate == other.frameRate)
+        #expect(film.plan.mix == again.plan.mix && film.plan.output == again.plan.output)
+        // And a plan file that was written of it says the same.
+        let document = try again.document(name: "film")
+        #expect(try document.openTimelineIO { $0 } == (try film.document(name: "film").openTimelineIO { $0 }))
+        #expect(try editor.expectedSpans(other) == film.plan.spans)
+    }
+
+    /// Anybody's cuts: the film is as long as before, nothing traps, and what comes back makes the same film.
+    @Test(arguments: 0..<40)
+    func anyCutsMakeAFilm(_ seed: Int) throws {
+        var random = Seeded(UInt64(seed))
+        let film = try Self.films.randomElement(using: &random)!.job.plan()
+        let editor = FilmEditor(film)
+        let views = ["front", "back", "pip", "split", "grid", "pip:corner=top-left,size=0.4"].map {
+            View(parsing: $0, angles: ["front", "back"])!
+        }
+        var cuts = editor.cuts
+        for _ in 0..<Int.random(in: 1...12, using: &random) {
+            let transition = TransitionRequest(
+                Specification(parsing: ["dissolve", "wipe:angle=90", "morph", "none"].randomElement(using: &random)!)!,
+                duration: .milliseconds(.random(in: 0...1500, using: &random)),
+                alignment: TransitionRequest.Alignment.allCases.randomElement(using: &random)!)
+            cuts.append(
+                CutPoint(
+                    time: .milliseconds(.random(in: 1...14_000, using: &random)),
+                    view: views.randomElement(using: &random)!, transition: transition))
+        }
+        let planned = try editor.planned(cuts)
+        let composition = planned.plan.composition
+        #expect(composition.frameCount == film.plan.composition.frameCount)
+        composition.checkInvariants()
+        let back = FilmEditor(planned)
+        let again = try back.planned(back.cuts).plan.composition
+        #expect(again.segments.map(\.frames) == composition.segments.map(\.frames))
+        #expect(again.segments.map(\.scene) == composition.segments.map(\.scene))
+        #expect(again.transitions == composition.transitions)
+    }
+
+    @Test func aCutMovesAndIsSaidWhy() throws {
+        let editor = FilmEditor(try Self.job { $0.request.smart = .require }.plan())
+        var cuts = editor.cuts
+        cuts[1].time = .milliseconds(2500)
+        cuts[2].view = View(parsing: "pip", angles: ["front", "back"])!
+        let planned = try editor.planned(cuts)
+        let composition = planned.plan.composition
+        #expect(composition.segments[1].frames.lowerBound == 75)
+        #expect(composition.segments[2].scene?.name == "pip")
+        #expect(composition.segments[2].cut == 2)
+        // Copied up to the transition; a picture-in-picture cannot be.
+        let spans = try editor.expectedSpans(composition)
+        guard case .copy(let first) = spans[0] else { return #expect(Bool(false), "\(spans[0])") }
+        #expect(first.frames == 0..<69)
+        #expect(
+            spans.contains {
+                if case .encode(let span) = $0 { span.parts.contains { $0.reason == .layers } } else { false }
+            })
+        #expect(throws: TimelineError.self) {
+            _ = try editor.planned([CutPoint(time: .zero, view: .single("nobody"), transition: .hardCut)])
+        }
+    }
+}
