@@ -115,4 +115,100 @@ import Timeline
         }
         #expect(try planes(film) == planes(viewed))
     }
+
+    private func planes(_ source: FrameSource, _ frame: Int64, _ size: PictureSize? = nil) throws -> [SamplePlane] {
+        // A copy: the memory of a picture is its pool's again when the picture goes.
+        let picture = try source.picture(at: FrameRate.thirty.time(ofFrame: frame), size: size)
+        return withExtendedLifetime(picture) { picture.planes.map { SamplePlane($0, format: picture.format) } }
+    }
+
+    /// Back and forth, over a transition and a cut, at two sizes: kept pictures are the ones that would be decoded.
+    @Test(arguments: [nil, PictureSize(width: 72, height: 120)], [1, 2])
+    func keptPicturesAreThoseOfTheFilm(_ size: PictureSize?, _ threads: Int) throws {
+        let plan = try job { $0.back.video.bFrames = 2 }.plan().plan
+        let keeping = FrameSource(plan, threads: threads, keptPictures: 40)
+        let walk = Array(Int64(40)...70) + (20...70).reversed() + [69, 21, 119, 0, 1, 0, 45, 44, 43, 90, 89]
+        let fresh = FrameSource(plan)
+        var known: [Int64: [SamplePlane]] = [:]
+        for frame in Set(walk).sorted() { known[frame] = try planes(fresh, frame, size) }
+        for (step, frame) in walk.enumerated() {
+            #expect(try planes(keeping, frame, size) == known[frame], "step \(step), frame \(frame)")
+        }
+    }
+
+    @Test func anotherCutIsShownAtOnce() throws {
+        let film = try job { $0.request.sound = .follow }.plan()
+        let editor = FilmEditor(film)
+        var cuts = editor.cuts
+        cuts[1].time = .seconds(1)
+        cuts[1].view = View(parsing: "pip", angles: ["front", "back"])!
+        let other = try editor.planned(cuts).plan
+        let source = FrameSource(film.plan, keptPictures: 30)
+        let range = TimeRange(start: .milliseconds(1400), duration: .milliseconds(300))
+        _ = (try planes(source, 30), try planes(source, 75), try source.audio(in: range))
+        source.show(other)
+        let fresh = FrameSource(other)
+        for frame in [Int64(75), 30, 29, 10, 119] { #expect(try planes(source, frame) == planes(fresh, frame)) }
+        #expect(try source.audio(in: range) == fresh.audio(in: range))
+        // A film of other size: everything is opened again.
+        let small = try job { $0.request.size = PictureSize(width: 48, height: 80) }.plan().plan
+        source.show(small)
+        #expect(try source.picture(at: .seconds(1)).size == PictureSize(width: 48, height: 80))
+    }
+
+    /// Read from where it is heard, or from the beginning of the file.
+    @Test(arguments: [FixtureRecording.Container.mp4, .mkv])
+    func soundAfterASeekIsInItsPlace(_ container: FixtureRecording.Container) throws {
+        let plan = try job { $0.back.container = container }.plan().plan
+        let whole = FrameSource(plan)
+        var all = try whole.audio(in: TimeRange(start: .zero, duration: .seconds(1)))
+        for second in Int64(1)..<4 {
+            let more = try whole.audio(in: TimeRange(start: .seconds(second), duration: .seconds(1)))
+            for channel in all.channels.indices { all.channels[channel] += more.channels[channel] }
+        }
+        let source = FrameSource(plan)
+        for start in [Int64(2900), 950, 1900, 0, 3000] {
+            let part = try source.audio(in: TimeRange(start: .milliseconds(start), duration: .milliseconds(200)))
+            let first = Int(start) * 48
+            let wanted = Array(all.channels[0][first..<first + 9600])
+            let error = zip(part.channels[0], wanted).map { abs($0 - $1) }.max()!
+            // Within a sample where stamps are exact. Matroska's are rounded to a millisecond: a beep begins elsewhere.
+            #expect(container == .mkv || error < 0.01, "from \(start) ms: \(error)")
+            let loud = { (samples: [Float]) in samples.firstIndex { abs($0) > 0.05 } ?? -1 }
+            #expect(abs(loud(part.channels[0]) - loud(wanted)) <= 48, "from \(start) ms")
+        }
+    }
+
+    /// The one before a time, whatever the order in which pictures are stored.
+    @Test(arguments: ["libx264", "libx265"], [false, true])
+    func keyFramesAreShownAlone(_ encoder: String, _ isOpen: Bool) throws {
+        let recording = FixtureRecording().with {
+            $0.timing = .constant(.thirty, frames: 90)
+            ($0.video.encoder, $0.video.gop, $0.video.bFrames, $0.video.isOpenGOP) = (encoder, 15, 2, isOpen)
+        }
+        let info = try MediaInfo(probing: try recording.file())
+        let video = try #require(info.video)
+        let canvas = Canvas(size: video.squareSize, format: .yuv420p8, color: video.color)
+        let reader = try KeyFrameReader(
+            path: info.path, info: video, orientation: .upright, canvas: canvas, fit: .auto)
+        for (time, key) in [(500, 15), (1000, 30), (1100, 30), (1400, 30), (0, 0), (2999, 75), (480, 0)] {
+            let shown = try reader.picture(before: .milliseconds(Int64(time) + 10))
+            #expect(Barcode.read(SamplePlane(shown.picture.luma, format: .yuv420p8))?.frame == key, "at \(time) ms")
+            #expect((shown.start - FrameRate.thirty.time(ofFrame: Int64(key))).magnitude < .milliseconds(1))
+        }
+    }
+
+    @Test func anEncoderOfPicturesMayStayOpen() throws {
+        let plan = try job().plan().plan
+        let source = FrameSource(plan)
+        let color = plan.output.canvas.color
+        let encoder = try ImageEncoder(
+            .jpg, size: plan.output.canvas.size, plan.output.canvas.format, color: color, path: "preview")
+        for frame in [Int64(0), 60, 61, 10] {
+            let picture = try source.picture(at: FrameRate.thirty.time(ofFrame: frame))
+            let bytes = try encoder.bytes(of: picture)
+            #expect(try bytes == ImageFile.jpeg(picture, color: color, path: "still"))
+            #expect(bytes.prefix(2) == [0xFF, 0xD8] && bytes.suffix(2) == [0xFF, 0xD9])
+        }
+    }
 }

@@ -36,8 +36,8 @@ import Timeline
             return planned
         }
         let source = full.sources[full.primaryTake]
-        planned.plan = try SmartPlanner(full: full).plan(
-            try SmartPlanner.indexes(
+        planned.plan = try CopyPlanner(full: full).plan(
+            try CopyPlanner.indexes(
                 full.sources, primary: full.primaryTake, canvas: source.ownCanvas!, codec: .h264,
                 frameRate: .thirty)
         ).plan

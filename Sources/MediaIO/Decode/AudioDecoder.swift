@@ -3,9 +3,10 @@ import MediaTime
 
 /// Decodes one sound stream. Not thread-safe.
 final class AudioDecoder {
-    let demuxer: Demuxer
+    private(set) var demuxer: Demuxer
+    private let clock: FileClock
     private let streamIndex: Int
-    private let codec: CodecOwner
+    private var codec: CodecOwner
     private let frame: FrameOwner
     private var splitter: PacketSplitter?
     /// A packet was read but not yet decoded.
@@ -18,22 +19,29 @@ final class AudioDecoder {
     ///   - index: of the stream in the file.
     ///   - clock: what probing found about the file's time stamps.
     init(path: String, stream index: Int, clock: FileClock) throws(MediaError) {
+        self.clock = clock
         demuxer = try Demuxer(path: path, clock: clock)
         streamIndex = index
         guard index < demuxer.streamCount else { throw .noAudio(path: path) }
         demuxer.select(index)
-        let stream = demuxer.stream(index).pointee
         let decoder = try demuxer.decoder(of: index)
         do {
             frame = try FrameOwner()
-            codec = try CodecOwner(decoder, of: stream.codecpar)
-            codec.pointer.pointee.pkt_timebase = stream.time_base
-            codec.pointer.pointee.thread_count = 1
-            try check("avcodec_open2", avcodec_open2(codec.pointer, decoder, nil))
-            splitter = PacketSplitter(stream.codecpar.pointee.codec_id)
+            codec = try Self.codec(decoder, of: demuxer.stream(index).pointee)
+            splitter = PacketSplitter(demuxer.stream(index).pointee.codecpar.pointee.codec_id)
         } catch {
             throw .decoding(path, error)
         }
+    }
+
+    private static func codec(
+        _ decoder: UnsafePointer<AVCodec>, of stream: AVStream
+    ) throws(FFmpegFailure) -> CodecOwner {
+        let codec = try CodecOwner(decoder, of: stream.codecpar)
+        codec.pointer.pointee.pkt_timebase = stream.time_base
+        codec.pointer.pointee.thread_count = 1
+        try check("avcodec_open2", avcodec_open2(codec.pointer, decoder, nil))
+        return codec
     }
 
     /// Whether there is a decoder, and it accepts the stream's header.
@@ -119,6 +127,22 @@ final class AudioDecoder {
                 return
             }
         }
+    }
+
+    /// Continues with the first packet that sounds at `time` or after, wherever that is: those between are not read, if
+    /// the container can seek.
+    func seek(to time: MediaTime) throws(MediaError) {
+        (holdsPacket, isDraining, isFinished) = (false, false, false)
+        // Flushing leaves AAC's noise generator where it is: the same place would sound a little different.
+        let decoder = try demuxer.decoder(of: streamIndex)
+        do { codec = try Self.codec(decoder, of: demuxer.stream(streamIndex).pointee) } catch {
+            throw .decoding(demuxer.path, error)
+        }
+        if !demuxer.seek(to: time, stream: streamIndex) {
+            demuxer = try Demuxer(path: demuxer.path, clock: clock)
+            demuxer.select(streamIndex)
+        }
+        try skip(to: time)
     }
 
     private func tolerate(_ result: Int32, _ call: StaticString) throws(FFmpegFailure) {

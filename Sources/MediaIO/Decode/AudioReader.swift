@@ -78,6 +78,16 @@ package final class AudioReader {
         (resampler, writePosition, queue, cleaner) = (nil, nil, AudioQueue(format), nil)
     }
 
+    /// Continues at `start`, forward or back. Where time stamps are coarse, sound is up to a millisecond from where
+    /// decoding from the beginning would put it: for listening, not for films.
+    package func seek(to start: Int64) throws(MediaError) {
+        let time = MediaTime(start, in: .perSecond(format.sampleRate)) - .milliseconds(500)
+        try decoder.seek(to: map.source(at: time))
+        (resampler, writePosition, queue, cleaner, cleanEnd) = (nil, nil, AudioQueue(format), nil, nil)
+        drift = ClockDrift(sampleRate: format.sampleRate)
+        isFinished = false
+    }
+
     private func append(_ frame: FrameOwner) throws {
         let kind = Resampler.Kind(frame.pointer)
         guard kind.rate > 0, kind.channels > 0 else { return }

@@ -18,6 +18,11 @@ package final class CameraReader {
     private var fitters: [Form: PictureFitter] = [:]
     private static let mostForms = 8
     private var last: (start: MediaTime, form: Form, picture: Picture)?
+    /// Pictures that were shown or passed, the oldest first, to show again without decoding.
+    private var kept: [(range: Range<MediaTime>, form: Form, picture: Picture)] = []
+    private let mostKept: Int
+    /// Stepping back begins with what lies before: two seconds are enough until the key frame before that is decoded.
+    private static let worthKeeping = MediaTime.seconds(2)
 
     /// - Parameters:
     ///   - orientation: what makes the stored picture upright: the file's own, or the user's override.
@@ -26,21 +31,24 @@ package final class CameraReader {
     ///   - threads: decoder threads; the pictures do not depend on it.
     package convenience init(
         path: String, info: VideoInfo, orientation: Orientation, canvas: Canvas, fit: Fit,
-        grade: Grade = Grade(), outputRate: FrameRate, threads: Int
+        grade: Grade = Grade(), outputRate: FrameRate, threads: Int, keeping count: Int = 0
     ) throws(MediaError) {
         self.init(
             try FrameReader(path: path, info: info, outputRate: outputRate, threads: threads), info: info,
-            orientation: orientation, canvas: canvas, fit: fit, grade: grade, outputRate: outputRate)
+            orientation: orientation, canvas: canvas, fit: fit, grade: grade, outputRate: outputRate, keeping: count)
     }
 
     /// Shares its reader with others of the same thread; what is decoded for one is decoded for all.
     ///
-    /// - Parameter reader: of the file that `info` is about.
+    /// - Parameters:
+    ///   - reader: of the file that `info` is about.
+    ///   - count: how many pictures are kept, to show them again.
     package init(
         _ reader: FrameReader, info: VideoInfo, orientation: Orientation, canvas: Canvas, fit: Fit, grade: Grade,
-        outputRate: FrameRate
+        outputRate: FrameRate, keeping count: Int = 0
     ) {
         self.reader = reader
+        mostKept = count
         size = canvas.size
         tolerance = FrameReader.tolerance(of: info, outputRate: outputRate)
         makeFitter = { form in
@@ -66,19 +74,43 @@ package final class CameraReader {
         turnedBy turn: Orientation = .upright
     ) throws(MediaError) -> Picture {
         let form = Form(size: size ?? self.size, framing: framing, turn: turn)
+        let limit = time + tolerance
+        if mostKept > 0 {
+            if let known = kept.last(where: {
+                $0.form == form && $0.range.lowerBound < limit && limit <= $0.range.upperBound
+            }) {
+                return known.picture
+            }
+            reader.passed = { [unowned self] frame, end in
+                guard limit - frame.start < Self.worthKeeping, let picture = try? fitted(frame, form) else { return }
+                keep(picture, form, frame.start..<max(frame.start, end))
+            }
+        }
+        defer { reader.passed = nil }
         let frame = try reader.frame(at: time, within: tolerance)
         if let last, last.start == frame.start, last.form == form { return last.picture }
-        // A layer that moves over the canvas has another form in every frame.
-        if fitters.count >= Self.mostForms, fitters[form] == nil { fitters = [:] }
-        let fitter = fitters[form] ?? makeFitter(form)
-        fitters[form] = fitter
         do {
-            let picture = try fitter.picture(from: frame)
+            let picture = try fitted(frame, form)
             last = (frame.start, form, picture)
+            if let end = reader.end { keep(picture, form, frame.start..<max(frame.start, end)) }
             return picture
         } catch {
             throw .decoding(reader.decoder.demuxer.path, error)
         }
+    }
+
+    private func fitted(_ frame: DecodedFrame, _ form: Form) throws(FFmpegFailure) -> Picture {
+        // A layer that moves over the canvas has another form in every frame.
+        if fitters.count >= Self.mostForms, fitters[form] == nil { fitters = [:] }
+        let fitter = fitters[form] ?? makeFitter(form)
+        fitters[form] = fitter
+        return try fitter.picture(from: frame)
+    }
+
+    private func keep(_ picture: Picture, _ form: Form, _ range: Range<MediaTime>) {
+        guard mostKept > 0, !kept.contains(where: { $0.form == form && $0.range == range }) else { return }
+        if kept.count >= mostKept { kept.removeFirst(kept.count - mostKept + 1) }
+        kept.append((range, form, picture))
     }
 
     package var damage: Damage { reader.decoder.damage }

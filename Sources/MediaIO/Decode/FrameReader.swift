@@ -21,6 +21,10 @@ package final class FrameReader {
     private var isAtEnd = false
     private var hasDecoded = false
     private(set) var seekCount = 0
+    /// Called with every frame that is passed on the way to another, and the start of the one after it.
+    var passed: ((DecodedFrame, MediaTime) -> Void)?
+    /// When the frame ends that `frame(at:)` gave last, if it is known.
+    var end: MediaTime? { upcoming?.start }
 
     /// - Parameter outputRate: the rate at which frames will be requested.
     package init(path: String, info: VideoInfo, outputRate: FrameRate, threads: Int) throws(MediaError) {
@@ -45,6 +49,7 @@ package final class FrameReader {
         if let previous, let current, previous.start < limit, limit <= current.start { return previous }
         try position(for: limit)
         while let next = try peek(), next.start < limit || current == nil {
+            if let current { passed?(current, next.start) }
             previous = current
             current = next
             upcoming = following

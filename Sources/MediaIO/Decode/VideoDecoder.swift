@@ -117,6 +117,26 @@ final class VideoDecoder {
         nextPhase = threads > 1 ? .ahead : .locating
     }
 
+    /// The key frame that `seek(to:)` leads to, alone: nothing after it is read or decoded. Then a seek has to follow.
+    ///
+    /// - Returns: `nil` if it cannot be decoded alone.
+    func keyFrame(before time: MediaTime) throws(MediaError) -> DecodedFrame? {
+        try seek(to: time)
+        do {
+            if let nextPhase { try enter(nextPhase) }
+            let owner = try FrameOwner()
+            guard try passage.isHolding || demuxer.read(), codec.send(demuxer.packet) >= 0 else { return nil }
+            defer {
+                codec.flush()
+                (passage.isHolding, passage.isFinished) = (false, true)
+            }
+            guard codec.send(nil) >= 0, codec.receive(into: owner) >= 0 else { return nil }
+            return DecodedFrame(owner: owner, start: stamp(owner) ?? time)
+        } catch {
+            throw .decoding(demuxer.path, error)
+        }
+    }
+
     private func enter(_ phase: PictureCodec.Phase) throws(FFmpegFailure) {
         defer { nextPhase = nil }
         guard phase != self.phase else { return }

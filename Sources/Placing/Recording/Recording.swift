@@ -38,6 +38,8 @@ public struct Recording: Sendable {
     package var sounds: [AudioSource]
     /// Findings and assumptions.
     package var notes: [Diagnostic]
+    /// Those whose sound was compared with that of others, and matched nowhere or in several places.
+    package var unmatched: Set<Angle> = []
 
     /// The names of the files without a picture, without duplicates.
     public var soundNames: [Angle] {
@@ -118,6 +120,8 @@ public struct Recording: Sendable {
                 extent: file.take.footage)
         }
         session = try Session(takes: cameras.map(\.take))
+        unmatched = Set(
+            files.filter { !$0.isPlaced && ($0.failure == .unmatched || $0.failure == .ambiguous) }.map(\.take.angle))
         self.notes = notes
         for (source, take) in zip(sources, session.takes) { source.log(as: take) }
     }

@@ -61,11 +61,11 @@ struct DirectorHearing {
         guard speakers.count > 1 else { throw RequestError.fewMicrophones(speakers, wide: wide) }
         let speech = try Speech(speakers, recording, transforms)
         // Microphones that hear one speaker each have nothing in common to be synced by.
-        guard !speech.talk.isExclusive, let apart = speakers.first(where: recording.isUnmatched) else {
+        guard !speech.talk.isExclusive, let apart = speakers.first(where: recording.unmatched.contains) else {
             return try checked(speech)
         }
         // One that heard nobody is no reason not to listen to the others.
-        let others = speakers.filter { !recording.isUnmatched($0) }
+        let others = speakers.filter { !recording.unmatched.contains($0) }
         guard others.count > 1 else { throw RequestError.microphoneNotSynced(apart) }
         return try checked(Speech(others, recording, transforms))
     }
@@ -87,15 +87,5 @@ struct DirectorHearing {
             return try MusicRhythm(of: music, settings, transforms)
         }
         return try heard.first.map { try MusicRhythm(of: $0, recording, transforms) }
-    }
-}
-
-extension Recording {
-    /// Its sound was compared with that of other cameras, and matched nowhere or in several places.
-    func isUnmatched(_ angle: Angle) -> Bool {
-        notes.contains { note in
-            guard case .notSynced(_, angle, _, let why) = note else { return false }
-            return why == .unmatched || why == .ambiguous
-        }
     }
 }

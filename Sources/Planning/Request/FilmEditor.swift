@@ -76,7 +76,7 @@ package struct FilmEditor: Sendable {
             let all = 0..<composition.frameCount
             return [.encode(EncodeSpan(frames: all, parts: [.init(frames: all, reason: .full)]))]
         }
-        var indexes = try SmartPlanner.indexes(
+        var indexes = try CopyPlanner.indexes(
             plan.sources, primary: plan.primaryTake, canvas: plan.output.canvas, codec: plan.output.codec,
             frameRate: composition.frameRate,
             bearingText: plan.output.text?.takes(in: composition.session, plan.sources) ?? [])

@@ -47,47 +47,6 @@ extension RequestPlanner {
         }
         return output
     }
-
-    func audioChoice(_ notes: inout [Diagnostic]) throws -> AudioSettings.Choice {
-        let (session, sources, sounds) = (session, recording.sources, recording.sounds)
-        let hasAudio = { (angle: Angle) in
-            session.takes.indices.contains { session.takes[$0].angle == angle && sources[$0].audioStream != nil }
-                || sounds.contains { $0.angle == angle }
-        }
-        switch request.sound {
-        case .none: return .none
-        case .follow, .mix:
-            if !(session.angles + sounds.map(\.angle)).contains(where: hasAudio), request.addedSounds.isEmpty {
-                notes.append(.primarySilent(primary, used: nil))
-            }
-            return request.sound == .mix ? .mix : .follow
-        case .tracks(let tracks): return .tracks(tracks)
-        case .speakers: return .speakers([])
-        case .primary:
-            if speech != nil { return .speakers([]) }
-            // Muting it means that someone else should be heard.
-            let muted = Set(request.mix.levels.filter(\.isMuted).map(\.angle))
-            let heard = (session.angles + sounds.map(\.angle)).filter { hasAudio($0) && !muted.contains($0) }
-            var other = heard.first
-            if heard.contains(primary) {
-                guard heard.count > 1, try CameraSound.isSilent(primary, recording),
-                    let loud = try heard.first(where: { try !CameraSound.isSilent($0, recording) })
-                else { return .angle(primary) }
-                other = loud
-            }
-            // Music does not need a camera's sound.
-            if !muted.contains(primary), other != nil || request.addedSounds.isEmpty {
-                notes.append(.primarySilent(primary, used: other))
-            }
-            return other.map(AudioSettings.Choice.angle) ?? .none
-        case .angle(let angle):
-            if !sounds.contains(where: { $0.angle == angle }) { _ = try Self.known(angle, session) }
-            guard hasAudio(angle) else {
-                throw MediaError.noAudio(path: session.takes.first { $0.angle == angle }!.path)
-            }
-            return .angle(angle)
-        }
-    }
 }
 
 // Codecs and encoders.

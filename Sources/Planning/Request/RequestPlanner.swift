@@ -52,7 +52,7 @@ package struct RequestPlanner {
     /// The color corrections that match cameras to the primary, by camera name.
     let matches: [ColorMatch]
     /// The film, if it is already cut: a timeline.
-    package var cut: Composition?
+    package var given: Composition?
     /// The processing of the sounds, and its notes: determined once, because files are read for it.
     private(set) var mix: (settings: MixSettings, notes: [Diagnostic]) = (MixSettings(), [])
     /// The director, if one decides the cuts.
@@ -105,7 +105,7 @@ package struct RequestPlanner {
         self.request = request
         director = try heardDirector()
         speech = try heardSpeech()
-        mix = try plannedMix()
+        mix = try measuredMix()
     }
 
     /// Sorted by camera name, so that equal requests give equal plans.
@@ -186,7 +186,7 @@ package struct RequestPlanner {
         }
         let conflicts = conflicts(codec, canvas)
         guard conflicts.isEmpty else { throw SmartError(conflicts) }
-        var indexes = try SmartPlanner.indexes(
+        var indexes = try CopyPlanner.indexes(
             recording.sources, primary: primaryTake, canvas: canvas, codec: codec, frameRate: primaryRate,
             bearingText: request.text?.takes(in: session, recording.sources) ?? [])
         if request.frameRate != nil {
@@ -204,8 +204,8 @@ package struct RequestPlanner {
                 .lowerRate(primaryRate, primary: primary, highest: highest, of: session.takes[take].angle))
         }
         return try planned(draft, canvas, codec, .copy, notes) { full in
-            let outcome = try SmartPlanner(full: full).plan(indexes)
-            guard request.smart == .require || outcome.encodedShare <= SmartPlanner.mostEncoded
+            let outcome = try CopyPlanner(full: full).plan(indexes)
+            guard request.smart == .require || outcome.encodedShare <= CopyPlanner.mostEncoded
             else {
                 throw SmartError([.tooLittle(encodedShare: outcome.encodedShare)])
             }
@@ -243,7 +243,7 @@ package struct RequestPlanner {
             notes += more
         }
         var (plan, blockers) = try decideSpans(full)
-        if cut == nil { notes += try plan.matchLevels() }
+        if given == nil { notes += try plan.matchLevels() }
         try plan.levelMusic()
         notes += plan.clippingNotes + (try otherMicrophones(plan))
         try plan.copyAudio()

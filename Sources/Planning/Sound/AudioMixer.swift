@@ -43,9 +43,10 @@ package final class AudioMixer {
     /// Goes on at a later position, without ducking.
     func skip(to position: Int64) { self.position = max(self.position, position) }
 
-    /// Restarts `position` samples into the film. Ducking starts over as if the film began there.
+    /// Restarts `position` samples into the film, for listening: see `AudioReader.seek`. Ducking starts over as if the
+    /// film began there.
     package func seek(to position: Int64) {
-        readers.closeAll()
+        readers.seek()
         self.position = max(0, position)
         ducker = mix.ducking.map(Ducker.init)
         ahead = AudioBuffer(frameCount: 0)

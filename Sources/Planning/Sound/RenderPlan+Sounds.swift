@@ -60,9 +60,9 @@ extension RenderPlan {
     /// The mix of the film with these settings; `nil` without sound.
     func plannedMix(_ settings: MixSettings) -> Mix? {
         let frameCount = composition.duration.ticks(in: .perSecond(AudioBuffer.sampleRate), .nearest)
-        let planner = AdditionPlanner(settings: settings, frameCount: frameCount)
+        let planner = AddedSoundPlanner(settings: settings, frameCount: frameCount)
         let added = sounds.indices.filter { sounds[$0].role != .recording }
-        let recorded = planner.lowered(recordedTracks(settings), by: added.map { sounds[$0] })
+        let recorded = planner.lowered(plannedRecording(settings), by: added.map { sounds[$0] })
         let tracks = recorded + added.flatMap { planner.tracks(.sound($0), sounds[$0]) }
         guard !tracks.isEmpty else { return nil }
         var mix = Mix(tracks: tracks, frameCount: frameCount)
@@ -87,7 +87,7 @@ extension RenderPlan {
         mix?.tracks.filter { isRecorded($0.source) } ?? []
     }
 
-    func recordedTracks(_ settings: MixSettings) -> [Mix.Track] {
+    func plannedRecording(_ settings: MixSettings) -> [Mix.Track] {
         if case .tracks(let tracks) = output.audio.choice {
             return tracks.mixTracks(audioSources, settings, duration: composition.duration)
         }

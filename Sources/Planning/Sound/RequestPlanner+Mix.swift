@@ -9,11 +9,53 @@ extension RequestPlanner {
     /// The processing of the film's sounds, and its notes.
     ///
     /// - Throws: `TimelineError` for an unknown name, `MediaError`.
-    func plannedMix() throws -> (MixSettings, [Diagnostic]) {
+    func measuredMix() throws -> (MixSettings, [Diagnostic]) {
         var (unsaid, notes): ([Diagnostic], [Diagnostic]) = ([], [])
         let choice = try audioChoice(&unsaid)
         let settings = try mixSettings(choice, recording.audioSources, &notes)
         return (settings, notes)
+    }
+
+    /// Whose recorded sound is heard.
+    func audioChoice(_ notes: inout [Diagnostic]) throws -> AudioSettings.Choice {
+        let (session, sources, sounds) = (session, recording.sources, recording.sounds)
+        let hasAudio = { (angle: Angle) in
+            session.takes.indices.contains { session.takes[$0].angle == angle && sources[$0].audioStream != nil }
+                || sounds.contains { $0.angle == angle }
+        }
+        switch request.sound {
+        case .none: return .none
+        case .follow, .mix:
+            if !(session.angles + sounds.map(\.angle)).contains(where: hasAudio), request.addedSounds.isEmpty {
+                notes.append(.primarySilent(primary, used: nil))
+            }
+            return request.sound == .mix ? .mix : .follow
+        case .tracks(let tracks): return .tracks(tracks)
+        case .speakers: return .speakers([])
+        case .primary:
+            if speech != nil { return .speakers([]) }
+            // Muting it means that someone else should be heard.
+            let muted = Set(request.mix.levels.filter(\.isMuted).map(\.angle))
+            let heard = (session.angles + sounds.map(\.angle)).filter { hasAudio($0) && !muted.contains($0) }
+            var other = heard.first
+            if heard.contains(primary) {
+                guard heard.count > 1, try CameraSound.isSilent(primary, recording),
+                    let loud = try heard.first(where: { try !CameraSound.isSilent($0, recording) })
+                else { return .angle(primary) }
+                other = loud
+            }
+            // Music does not need a camera's sound.
+            if !muted.contains(primary), other != nil || request.addedSounds.isEmpty {
+                notes.append(.primarySilent(primary, used: other))
+            }
+            return other.map(AudioSettings.Choice.angle) ?? .none
+        case .angle(let angle):
+            if !sounds.contains(where: { $0.angle == angle }) { _ = try Self.known(angle, session) }
+            guard hasAudio(angle) else {
+                throw MediaError.noAudio(path: session.takes.first { $0.angle == angle }!.path)
+            }
+            return .angle(angle)
+        }
     }
 
     private func mixSettings(
@@ -38,7 +80,7 @@ extension RequestPlanner {
 
     /// If the film has one camera's sound because nobody chose, and another camera that is shown recorded something else.
     func otherMicrophones(_ plan: RenderPlan) throws -> [Diagnostic] {
-        guard cut == nil, request.sound == .primary, case .angle(let heard) = plan.output.audio.choice,
+        guard given == nil, request.sound == .primary, case .angle(let heard) = plan.output.audio.choice,
             plan.onlyHeardAngle == heard, director?.speech == nil
         else { return [] }
         let shown = Set(plan.composition.segments.flatMap { $0.scene?.angles ?? [] })
@@ -48,7 +90,7 @@ extension RequestPlanner {
         let own = ranges(heard)
         for other in session.angles
         where other != heard && shown.contains(other) && plan.output.audio.mix.factor(of: other) > 0
-            && !recording.isUnmatched(other) && !recording.isUnmatched(heard)
+            && recording.unmatched.isDisjoint(with: [other, heard])
         {
             let common = ranges(other).flatMap { range in own.map(range.intersection) }
             guard let first = common.first(where: { $0.duration >= .seconds(10) }) else { continue }

@@ -6,6 +6,10 @@ import Placing
 final class TrackReaders {
     private let mix: Mix
     private let source: (SourceID) -> AudioSource
+    /// Files that no track reads after a seek, which are likely to be read again.
+    private var parked: [SourceID: [AudioReader]] = [:]
+    /// Files are read from where they are heard, not from their beginning.
+    private var seeks = false
     /// By the index of the reading track: a track may start before the point another one has read to.
     private var readers: [Int: AudioReader] = [:]
     private var pastDamage: [SourceID: Damage] = [:]
@@ -22,13 +26,18 @@ final class TrackReaders {
         if let reader = readers[track] { return reader }
         // A reader that another track of the same file no longer needs is at the right place, or before it.
         let idle = readers.first { isOver($0.key, at: position) && leads($0.key, to: track) }
-        let heard = source(mix.tracks[track].source)
+        let id = mix.tracks[track].source
+        let heard = source(id)
         let reader =
-            try idle?.value
+            try idle?.value ?? parked[id]?.popLast()
             ?? AudioReader(
                 path: heard.path, stream: heard.stream, clock: heard.info.clock, map: heard.clock,
                 cleaning: heard.cleaning)
-        if let idle { readers[idle.key] = nil }
+        if let idle {
+            readers[idle.key] = nil
+        } else if seeks {
+            try reader.seek(to: position + mix.tracks[track].offset)
+        }
         readers[track] = reader
         return reader
     }
@@ -41,8 +50,11 @@ final class TrackReaders {
         }
     }
 
-    func closeAll() {
-        for (track, reader) in readers { retire(track, reader) }
+    /// Continues anywhere. The files stay open.
+    func seek() {
+        for (track, reader) in readers { parked[mix.tracks[track].source, default: []].append(reader) }
+        readers = [:]
+        seeks = true
     }
 
     /// The damage in each file's data so far.

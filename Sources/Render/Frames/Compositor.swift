@@ -13,8 +13,9 @@ import Transitions
 /// Cameras are opened when first shown, and only the pictures shown are decoded. A frame of one camera that needs no
 /// processing is passed on by reference.
 package final class Compositor {
-    private let plan: RenderPlan
+    private var plan: RenderPlan
     private let decoderThreads: Int
+    private let keptPictures: Int
     private let footage: SharedFootage
     /// For the upright pictures that scenes and transitions are drawn on.
     private let pool: PicturePool
@@ -35,11 +36,13 @@ package final class Compositor {
     ///   - size: of the upright pictures; `nil` for the film's own size.
     ///   - footage: decoders shared with other compositors of the same thread.
     ///   - turn: turns an upright picture into the orientation of the output.
+    ///   - keptPictures: how many pictures of each camera are kept, to show them again without decoding.
     package init(
         _ plan: RenderPlan, decoderThreads: Int, size: PictureSize? = nil, footage: SharedFootage = SharedFootage(),
-        turnedBy turn: Orientation = .upright
+        turnedBy turn: Orientation = .upright, keptPictures: Int = 0
     ) {
         self.plan = plan
+        self.keptPictures = keptPictures
         self.decoderThreads = decoderThreads
         self.footage = footage
         self.turn = turn
@@ -47,6 +50,14 @@ package final class Compositor {
         pool = PicturePool(format: plan.output.canvas.format, size: size)
         scenes = SceneRenderer(format: plan.output.canvas.format, color: plan.output.canvas.color)
         turnedPool = PicturePool(format: plan.output.canvas.format, size: turn.apply(to: size))
+    }
+
+    /// Goes on with another cut of the same recordings; they stay open.
+    ///
+    /// - Precondition: the plans have the same takes, in the same order, and the same output settings.
+    func show(_ plan: RenderPlan) {
+        self.plan = plan
+        textRenderer = nil
     }
 
     /// The picture of an output frame. Sequential access is fast.
@@ -187,7 +198,7 @@ package final class Compositor {
             try footage.reader(of: source, for: plan, threads: decoderThreads), info: source.video,
             orientation: source.orientation, canvas: plan.output.canvas, fit: plan.output.fit,
             grade: try plan.output.grade(of: plan.composition.session.takes[take].angle),
-            outputRate: plan.output.frameRate)
+            outputRate: plan.output.frameRate, keeping: keptPictures)
         readers[take] = reader
         return reader
     }

@@ -9,12 +9,32 @@ import Timeline
 /// The picture and sound of a film at any moment, without rendering it: for stills, previews and contact sheets. Not
 /// thread-safe.
 public final class FrameSource {
-    private let plan: RenderPlan
+    private var plan: RenderPlan
+    private let threads: Int
+    private let keptPictures: Int
     private var compositors: [PictureSize: Compositor] = [:]
     private var mixer: (source: AudioMixer, position: Int64)?
 
     /// Opens no files; the first picture or sound does.
-    public init(_ plan: RenderPlan) { self.plan = plan }
+    ///
+    /// - Parameters:
+    ///   - threads: of the decoder of each recording.
+    ///   - keptPictures: how many pictures of each camera are kept, so that going back to them decodes nothing.
+    public init(_ plan: RenderPlan, threads: Int = 1, keptPictures: Int = 0) {
+        (self.plan, self.threads, self.keptPictures) = (plan, threads, keptPictures)
+    }
+
+    /// Goes on with another plan. If it is another cut of the same recordings, these stay open.
+    public func show(_ plan: RenderPlan) {
+        let (now, before) = (plan.composition.session.takes, self.plan.composition.session.takes)
+        if now == before, plan.output == self.plan.output {
+            for compositor in compositors.values { compositor.show(plan) }
+        } else {
+            compositors = [:]
+        }
+        if plan.mix != self.plan.mix { mixer = nil }
+        self.plan = plan
+    }
 
     /// The output frame shown at a time of the film; beyond its ends, the first or last one.
     public func frame(at time: MediaTime) -> Int64 {
@@ -28,7 +48,9 @@ public final class FrameSource {
     /// - Throws: `MediaError`, `ParameterError`.
     public func picture(at time: MediaTime, size: PictureSize? = nil) throws -> Picture {
         let size = size ?? plan.output.canvas.size
-        let compositor = compositors[size] ?? Compositor(plan, decoderThreads: 1, size: size)
+        let compositor =
+            compositors[size]
+            ?? Compositor(plan, decoderThreads: threads, size: size, keptPictures: keptPictures)
         compositors[size] = compositor
         return try compositor.picture(ofFrame: frame(at: time))
     }

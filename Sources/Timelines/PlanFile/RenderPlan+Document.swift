@@ -105,11 +105,11 @@ extension RenderPlan {
             composition: composition, sources: sources, sounds: sounds, output: document.output, catalogue: catalogue)
         try checkFonts()
         if output.stretches != .encode {
-            let indexes = try SmartPlanner.indexes(
+            let indexes = try CopyPlanner.indexes(
                 sources, primary: primaryTake, canvas: output.canvas, codec: output.codec, frameRate: output.frameRate,
                 bearingText: output.text?.takes(in: composition.session, sources) ?? [])
             do {
-                self = try SmartPlanner(full: self).plan(indexes).plan
+                self = try CopyPlanner(full: self).plan(indexes).plan
             } catch let error as SmartError {
                 let reasons = error.reasons.map { "\($0)" }.joined(separator: "; ")
                 var error = PlanError("what it copies cannot be copied here: \(reasons); plan again")

@@ -32,7 +32,7 @@ struct ForeignTimeline {
         request.sound = .follow
         if let heard = content.sound { request.sound = .tracks(heard) }
         var planner = try RequestPlanner(request, recording)
-        planner.cut = composition
+        planner.given = composition
         var planned = try planner.plan()
         planned.notes.insert(contentsOf: ([summary] + content.notes).map(Diagnostic.timeline), at: 0)
         planned.markers = content.markers

@@ -16,7 +16,7 @@ public enum SmartMode: String, Sendable, CaseIterable {
 }
 
 /// Turns a plan that encodes everything into one that copies what it can.
-package struct SmartPlanner {
+package struct CopyPlanner {
     /// The composition and settings for full encoding; the canvas is the primary camera's, upright.
     let full: RenderPlan
 

@@ -3,7 +3,7 @@ import MediaTime
 import Placing
 
 /// Music and voice-overs as tracks of the mix, on the film's clock.
-struct AdditionPlanner {
+struct AddedSoundPlanner {
     let settings: MixSettings
     /// Samples of the film.
     let frameCount: Int64
