@@ -95,6 +95,10 @@ let package = Package(
                 "Audio", "Pictures", "MediaTime",
             ]),
 
+        // A page that shows the film and edits it.
+        .target(
+            name: "Studio", dependencies: ["Planning", "Timeline", "Parameters", "MediaTime"]),
+
         // What a person touches.
         .executableTarget(
             name: "compose",
@@ -137,6 +141,7 @@ let package = Package(
         .testTarget(
             name: "RenderTests",
             dependencies: ["Analysis", "Render", "Timelines", "Planning", "Placing", "FixtureMedia", "TestSupport"]),
+        .testTarget(name: "StudioTests", dependencies: ["Studio", "Timeline", "MediaTime", "TestSupport"]),
         // Runs the built program as a person would.
         .testTarget(name: "CommandLineTests", dependencies: ["FixtureMedia", "MediaIO", "TestSupport", "compose"]),
     ],

@@ -1,0 +1,157 @@
+import Foundation
+import MediaTime
+import Parameters
+import TestSupport
+import Testing
+import Timeline
+
+@testable import Studio
+
+/// What edits do to the cuts of a film.
+@Suite struct FilmStateTests {
+    private static let usual = TransitionRequest(Specification(name: "dissolve"), duration: .milliseconds(500))
+    private static let frameCount: Int64 = 300
+    private static let cameras: [Angle] = ["front", "back", "wide"]
+
+    private static func view(_ text: String) -> View { View(parsing: text, angles: cameras)! }
+
+    /// "front 100:back 200:pip" for a film that begins with the front camera.
+    private static func text(_ state: FilmState) -> String {
+        (["\(state.opening)"] + state.switches.map { "\($0.frame):\($0.view)" }).joined(separator: " ")
+    }
+
+    private static func state(_ text: String) -> FilmState {
+        let words = text.split(separator: " ").map(String.init)
+        let switches = words.dropFirst().map { word in
+            let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+            return FilmState.Switch(frame: Int64(parts[0])!, view: view(parts[1]), transition: usual)
+        }
+        return FilmState(opening: view(words[0]), switches: switches, frameCount: frameCount)
+    }
+
+    /// As a page sends it.
+    private static func edited(_ before: String, _ json: String) throws -> String {
+        var state = state(before)
+        let request = try JSONDecoder().decode(EditRequest.self, from: Data(#"{"version":1,\#(json)}"#.utf8))
+        try state.make(request.edit(of: state, cameras: cameras), usual: usual, frameCount: frameCount)
+        return text(state)
+    }
+
+    @Test(arguments: [
+        ("front", #""add":{"frame":100,"show":"back"}"#, "front 100:back"),
+        // To the next camera, as S does.
+        ("front", #""add":{"frame":100}"#, "front 100:back"),
+        ("front 50:wide", #""add":{"frame":100}"#, "front 50:wide 100:front"),
+        ("front 50:pip", #""add":{"frame":100}"#, "front 50:pip 100:front"),
+        // What is shown already needs no switch, and what was a switch to it is none any more.
+        ("front", #""add":{"frame":100,"show":"front"}"#, "front"),
+        ("front 200:back", #""add":{"frame":100,"show":"back"}"#, "front 100:back"),
+        ("front 100:back", #""add":{"frame":100,"show":"wide"}"#, "front 100:wide"),
+        ("front 100:back", #""add":{"frame":100,"show":"front"}"#, "front"),
+        ("front 100:back", #""add":{"frame":0,"show":"wide"}"#, "wide 100:back"),
+        ("front 100:back 200:wide", #""change":{"switch":1,"frame":150}"#, "front 150:back 200:wide"),
+        // Between its neighbors.
+        ("front 100:back 200:wide", #""change":{"switch":1,"frame":250}"#, "front 199:back 200:wide"),
+        ("front 100:back 200:wide", #""change":{"switch":2,"frame":-5}"#, "front 100:back 101:wide"),
+        ("front 100:back", #""change":{"switch":1,"frame":999}"#, "front 299:back"),
+        ("front 100:back", #""change":{"switch":1,"show":"pip:corner=top-left"}"#, "front 100:pip:corner=top-left"),
+        ("front 100:back 200:front", #""remove":{"switch":1}"#, "front"),
+        ("front 100:back 200:wide", #""remove":{"switch":2}"#, "front 100:back"),
+        ("front 100:back 200:wide", #""shot":{"frame":150,"show":"pip"}"#, "front 100:pip 200:wide"),
+        ("front 100:back", #""shot":{"frame":99,"show":"wide"}"#, "wide 100:back"),
+    ])
+    func anEditDoesWhatItSays(_ before: String, _ json: String, _ after: String) throws {
+        #expect(try Self.edited(before, json) == after)
+    }
+
+    @Test(arguments: [
+        (#""add":{"frame":300,"show":"back"}"#, "frame 300"), (#""add":{"frame":1,"show":"nobody"}"#, "'nobody'"),
+        (#""change":{"switch":3,"frame":1}"#, "no switch 3"), (#""remove":{"switch":0}"#, "no switch 0"),
+        (#""change":{"switch":1,"transition":"a:=:b"}"#, "'a:=:b'"), (#""change":{"switch":1,"duration":-1}"#, "lasts"),
+        (#""change":{"switch":1,"align":"middle"}"#, "'middle'"), (#""shot":{"frame":-1,"show":"back"}"#, "frame -1"),
+        (#""remove":{"switch":1},"add":{"frame":1}"#, "one of"), (#""group":"g""#, "one of"),
+    ])
+    func whatCannotBeDoneIsSaid(_ json: String, _ word: String) throws {
+        #expect { _ = try Self.edited("front 100:back", json) } throws: { "\($0)".contains(word) }
+    }
+
+    @Test func aTransitionIsChangedInParts() throws {
+        var state = Self.state("front 100:back")
+        let make = { (change: FilmEdit.Change) in
+            try state.make(.change(switch: 1, change), usual: Self.usual, frameCount: Self.frameCount)
+        }
+        try make(.init(transition: Specification.none))
+        #expect(state.switches[0].transition.specification.isHardCut)
+        try make(.init(transition: Specification(parsing: "wipe:angle=30")!, alignment: .start))
+        #expect(state.switches[0].transition.duration == .milliseconds(500))
+        try make(.init(duration: .milliseconds(800)))
+        #expect(state.switches[0].transition.alignment == .start)
+        #expect("\(state.switches[0].transition.specification)" == "wipe:angle=30")
+        let cuts = state.cuts(at: .thirty).cuts
+        #expect(cuts.map(\.time) == [.zero, FrameRate.thirty.time(ofFrame: 100)])
+        #expect(cuts[1].transition.duration == .milliseconds(800))
+    }
+
+    /// Undo all is the beginning, redo all the end; edits of a group are one step.
+    @Test(arguments: 0..<50)
+    func everyEditCanBeUndone(_ seed: Int) throws {
+        var random = Seeded(UInt64(seed))
+        let start = Self.state("front 100:back 200:wide")
+        var history = StateHistory(start)
+        var (states, names) = ([start], [String]())
+        for _ in 0..<60 {
+            let frame = Int64.random(in: 0..<Self.frameCount, using: &random)
+            let show = Self.view(["front", "back", "wide", "pip"].randomElement(using: &random)!)
+            let number = Int.random(in: 1...max(1, history.state.switches.count), using: &random)
+            let edit: FilmEdit =
+                switch Int.random(in: 0...4, using: &random) {
+                case 0: .add(frame: frame, show)
+                case 1: .remove(switch: number)
+                case 2: .shot(frame: frame, show)
+                default: .change(switch: number, .init(frame: frame))
+                }
+            var next = history.state
+            guard (try? next.make(edit, usual: Self.usual, frameCount: Self.frameCount)) != nil else { continue }
+            let all = [next.opening] + next.switches.map(\.view)
+            #expect(zip(all, all.dropFirst()).allSatisfy { $0 != $1 } && next.switches.allSatisfy { $0.frame > 0 })
+            #expect(zip(next.switches, next.switches.dropFirst()).allSatisfy { $0.frame < $1.frame })
+            let version = history.version
+            history.advance(to: next, edit.name)
+            guard next != states.last else {
+                #expect(history.version == version)
+                continue
+            }
+            #expect(history.version == version + 1)
+            states.append(next)
+            names.append(edit.name)
+        }
+        for index in states.indices.reversed().dropLast() {
+            #expect(history.state == states[index] && history.undoName == names[index - 1])
+            history.undo()
+        }
+        #expect(history.state == start && history.undoName == nil)
+        for index in states.indices.dropFirst() {
+            #expect(history.redoName == names[index - 1])
+            history.redo()
+            #expect(history.state == states[index])
+        }
+        #expect(history.redoName == nil)
+    }
+
+    @Test func aDragIsOneStep() {
+        var history = StateHistory(Self.state("front 100:back"))
+        for frame in [110, 120, 130] {
+            history.advance(to: Self.state("front \(frame):back"), "move switch", group: "drag 1")
+        }
+        history.advance(to: Self.state("front 140:back"), "move switch", group: "drag 2")
+        history.undo()
+        #expect(Self.text(history.state) == "front 130:back")
+        history.undo()
+        #expect(Self.text(history.state) == "front 100:back" && history.undoName == nil)
+        // One that ends where it began is none.
+        for frame in [110, 100] {
+            history.advance(to: Self.state("front \(frame):back"), "move switch", group: "drag 3")
+        }
+        #expect(history.undoName == nil)
+    }
+}
