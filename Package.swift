@@ -12,6 +12,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.10.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     ],
     targets: [
         // Leaves: exact time, the system's C library, planes of samples, names with parameters, audio buffers, FFmpeg's
@@ -97,7 +98,13 @@ let package = Package(
 
         // A page that shows the film and edits it.
         .target(
-            name: "Studio", dependencies: ["Planning", "Timeline", "Parameters", "MediaTime"]),
+            name: "Studio",
+            dependencies: [
+                "Planning", "Timeline", "Parameters", "MediaTime",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ]),
 
         // What a person touches.
         .executableTarget(

@@ -1,0 +1,283 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+import Synchronization
+
+/// What a server shows: the answers to `GET`, and the other end of every WebSocket. Called on the server's own thread:
+/// whatever takes time belongs on another one.
+protocol StudioContent: Sendable {
+    /// Calls `answer` once, from any thread; with `nil` if there is no such thing.
+    func get(_ route: Gate.Route, _ answer: @escaping @Sendable (StudioServer.Answer?) -> Void)
+    func opened(_ page: StudioPage)
+    func received(_ text: String, from page: StudioPage)
+    func closed(_ page: StudioPage)
+}
+
+/// Serves one page on the loopback interface, over HTTP/1.1 and WebSockets (SwiftNIO). Only `Gate` decides who is
+/// answered.
+final class StudioServer: Sendable {
+    struct Answer: Sendable {
+        var type: String
+        var bytes: [UInt8]
+        /// It never changes.
+        var isImmutable = false
+    }
+
+    /// In bytes.
+    static let longestMessage = 1 << 20
+
+    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    private let channel: any Channel
+    let gate: Gate
+
+    /// Where a browser finds the page.
+    var address: String { "http://127.0.0.1:\(gate.port)/\(gate.token)/" }
+
+    /// - Parameter port: 0 for any that is free.
+    /// - Throws: an error of the system if the port is taken.
+    init(port: Int, content: any StudioContent) throws {
+        var random = SystemRandomNumberGenerator()
+        let token = (0..<2).map { _ in
+            let digits = String(random.next() as UInt64, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+        let door = Door()
+        let bootstrap = ServerBootstrap(group: group)
+            .serverChannelOption(.backlog, value: 16)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                guard let gate = door.enter() else { return channel.close() }
+                channel.closeFuture.whenComplete { _ in door.leave() }
+                return channel.eventLoop.makeCompletedFuture { try Self.configure(channel, gate, door, content) }
+            }
+        do {
+            channel = try bootstrap.bind(host: "127.0.0.1", port: port).wait()
+        } catch {
+            try? group.syncShutdownGracefully()
+            throw error
+        }
+        gate = Gate(port: channel.localAddress?.port ?? port, token: token)
+        door.open(gate)
+    }
+
+    /// Closes all connections and waits for it.
+    func stop() {
+        try? channel.close().wait()
+        try? group.syncShutdownGracefully()
+    }
+}
+
+extension StudioServer {
+    /// Counts who is in.
+    private final class Door: Sendable {
+        private struct Inside {
+            var gate: Gate?
+            var connections = 0
+            var pages = 0
+        }
+        private let inside = Mutex(Inside())
+        /// A page opens up to seven.
+        private static let mostConnections = 64
+        private static let mostPages = 8
+
+        func open(_ gate: Gate) { inside.withLock { $0.gate = gate } }
+
+        /// `nil` if there is no room, or it is not open yet.
+        func enter() -> Gate? {
+            inside.withLock { inside in
+                guard inside.connections < Self.mostConnections, let gate = inside.gate else { return nil }
+                inside.connections += 1
+                return gate
+            }
+        }
+        func leave() { inside.withLock { $0.connections -= 1 } }
+
+        func enterPage() -> Bool {
+            inside.withLock { inside in
+                guard inside.pages < Self.mostPages else { return false }
+                inside.pages += 1
+                return true
+            }
+        }
+        func leavePage() { inside.withLock { $0.pages -= 1 } }
+    }
+
+    /// - Precondition: on the event loop of the channel.
+    private static func configure(
+        _ channel: any Channel, _ gate: Gate, _ door: Door, _ content: any StudioContent
+    ) throws {
+        let pages = NIOWebSocketServerUpgrader(
+            maxFrameSize: longestMessage,
+            shouldUpgrade: { channel, head in
+                let isLive = (try? gate.route(Gate.Head(head))) == .live
+                return channel.eventLoop.makeSucceededFuture(isLive && door.enterPage() ? HTTPHeaders() : nil)
+            },
+            upgradePipelineHandler: { channel, _ in
+                channel.closeFuture.whenComplete { _ in door.leavePage() }
+                return channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandlers([
+                        MaskCheck(),
+                        NIOWebSocketFrameAggregator(
+                            minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 1024,
+                            maxAccumulatedFrameSize: longestMessage),
+                        PageHandler(content),
+                    ])
+                }
+            })
+        let requests = RequestHandler(gate, content)
+        let bound = NIOLoopBound(requests, eventLoop: channel.eventLoop)
+        try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+            withServerUpgrade: (
+                upgraders: [pages],
+                completionHandler: { context in
+                    context.pipeline.syncOperations.removeHandler(bound.value, promise: nil)
+                }
+            ))
+        try channel.pipeline.syncOperations.addHandler(requests)
+    }
+}
+
+extension Gate.Head {
+    fileprivate init(_ head: HTTPRequestHead) {
+        self.init(
+            method: head.method.rawValue, target: head.uri,
+            headers: head.headers.map { (name: $0.name, value: $0.value) })
+    }
+}
+
+/// Answers `GET`.
+private final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let gate: Gate
+    private let content: any StudioContent
+
+    init(_ gate: Gate, _ content: any StudioContent) { (self.gate, self.content) = (gate, content) }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // What follows the head belongs to a body, which was refused with the head.
+        guard case .head(let head) = unwrapInboundIn(data) else { return }
+        let channel = context.channel
+        do throws(Gate.Refusal) {
+            let route = try gate.route(Gate.Head(head))
+            guard route != .live else {
+                throw Gate.Refusal(status: 503, reason: "Too many pages are open.")
+            }
+            content.get(route) { answer in
+                let isKept = head.isKeepAlive
+                channel.eventLoop.execute {
+                    guard let answer else {
+                        return Self.refuse(.init(status: 404, reason: "There is nothing here."), on: channel, isKept)
+                    }
+                    Self.send(
+                        .ok, answer.type, answer.bytes,
+                        cache: answer.isImmutable ? "private, max-age=31536000, immutable" : "no-store", on: channel,
+                        isKept)
+                }
+            }
+        } catch {
+            Self.refuse(error, on: channel, false)
+        }
+    }
+
+    private static func refuse(_ refusal: Gate.Refusal, on channel: any Channel, _ isKept: Bool) {
+        send(
+            HTTPResponseStatus(statusCode: refusal.status), "text/plain; charset=utf-8",
+            Array("\(refusal.reason)\n".utf8), cache: "no-store", on: channel, isKept)
+    }
+
+    private static func send(
+        _ status: HTTPResponseStatus, _ type: String, _ bytes: [UInt8], cache: String, on channel: any Channel,
+        _ isKept: Bool
+    ) {
+        var headers = HTTPHeaders(Gate.headers)
+        headers.add(name: "Content-Type", value: type)
+        headers.add(name: "Content-Length", value: "\(bytes.count)")
+        headers.add(name: "Cache-Control", value: cache)
+        if !isKept { headers.add(name: "Connection", value: "close") }
+        let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+        channel.write(HTTPServerResponsePart.head(head), promise: nil)
+        channel.write(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: bytes))), promise: nil)
+        let sent = channel.writeAndFlush(HTTPServerResponsePart.end(nil))
+        if !isKept { sent.whenComplete { _ in channel.close(promise: nil) } }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // An upgrade that was refused is a request that is answered.
+        if !(error is NIOWebSocketUpgradeError) { context.close(promise: nil) }
+    }
+}
+
+/// A browser masks what it sends (RFC 6455, 5.1); anything else is another program.
+private final class MaskCheck: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias InboundOut = WebSocketFrame
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard unwrapInboundIn(data).maskKey != nil else { return context.close(promise: nil) }
+        context.fireChannelRead(data)
+    }
+}
+
+/// One open page: the other end of its WebSocket.
+final class StudioPage: Sendable {
+    private let channel: any Channel
+
+    fileprivate init(_ channel: any Channel) { self.channel = channel }
+
+    /// Whether what was sent is mostly on its way: a producer that waits for it never fills the memory.
+    var isReady: Bool { channel.isWritable }
+
+    func send(_ text: String) { send(.text, ByteBuffer(string: text)) }
+    func send(_ bytes: [UInt8]) { send(.binary, ByteBuffer(bytes: bytes)) }
+
+    private func send(_ kind: WebSocketOpcode, _ data: ByteBuffer) {
+        channel.writeAndFlush(WebSocketFrame(fin: true, opcode: kind, data: data), promise: nil)
+    }
+
+    func close() { channel.close(promise: nil) }
+}
+
+private final class PageHandler: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+
+    private let content: any StudioContent
+    private var page: StudioPage?
+
+    init(_ content: any StudioContent) { self.content = content }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let page = StudioPage(context.channel)
+        self.page = page
+        content.opened(page)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        guard let page else { return context.close(promise: nil) }
+        let data = frame.unmaskedData
+        switch frame.opcode {
+        case .text:
+            guard let text = data.getString(at: data.readerIndex, length: data.readableBytes) else { return }
+            content.received(text, from: page)
+        case .ping:
+            context.channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .pong, data: data), promise: nil)
+        case .pong: break
+        case .connectionClose:
+            let answer = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
+            let channel = context.channel
+            channel.writeAndFlush(answer).whenComplete { _ in channel.close(promise: nil) }
+        default: context.close(promise: nil)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        if let page { content.closed(page) }
+        page = nil
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}
