@@ -35,17 +35,17 @@ package struct Excerpt: Hashable, Sendable {
 
     /// What a film shows.
     package init(of film: Composition) {
-        let (pieces, rate) = (film.clock.pieces, film.frameRate)
-        self.rate = rate
-        start = pieces.map(\.target).min()!
-        var kept: [Range<Int64>] = []
-        for (index, piece) in pieces.enumerated() {
-            let end = index + 1 < pieces.count ? rate.frame(at: pieces[index + 1].source, .nearest) : film.frameCount
-            let first = rate.frame(at: piece.target - start, .nearest)
-            kept.append(first..<first + end - rate.frame(at: piece.source, .nearest))
+        let (clock, rate) = (film.clock, film.frameRate)
+        let seams = clock.pieces.dropFirst().map { rate.frame(at: $0.source, .nearest) }
+        let parts = zip([0] + seams, seams + [film.frameCount]).map { $0..<max($0, $1) }
+        let starts = zip(clock.pieces, parts).map { $0.target(at: rate.time(ofFrame: $1.lowerBound)) }
+        let start = starts.min()!
+        (self.rate, self.start) = (rate, start)
+        kept = zip(starts, parts).map { time, part in
+            let first = rate.frame(at: time - start, .nearest)
+            return first..<first + Int64(part.count)
         }
-        self.kept = kept
-        givenClock = film.clock
+        givenClock = clock
     }
 
     /// - Parameters:

@@ -150,6 +150,16 @@ import Timeline
         let fresh = FrameSource(other)
         for frame in [Int64(75), 30, 29, 10, 119] { #expect(try planes(source, frame) == planes(fresh, frame)) }
         #expect(try source.audio(in: range) == fresh.audio(in: range))
+        // Another recording, of the same length and with the same mix: its own pictures, and its own sound.
+        let swapped = try job {
+            $0.request.sound = .follow
+            ($0.back.camera, $0.front!.camera) = (.front, .back)
+        }.plan().plan
+        source.show(film.plan)
+        _ = (try planes(source, 30), try source.audio(in: range))
+        source.show(swapped)
+        #expect(try source.audio(in: range) == FrameSource(swapped).audio(in: range))
+        #expect(try planes(source, 31) == planes(FrameSource(swapped), 31))
         // A film of other size: everything is opened again.
         let small = try job { $0.request.size = PictureSize(width: 48, height: 80) }.plan().plan
         source.show(small)

@@ -54,6 +54,7 @@ import Timeline
         ("front 100:back 200:wide", #""change":{"switch":1,"frame":250}"#, "front 199:back 200:wide"),
         ("front 100:back 200:wide", #""change":{"switch":2,"frame":-5}"#, "front 100:back 101:wide"),
         ("front 100:back", #""change":{"switch":1,"frame":999}"#, "front 299:back"),
+        ("front 100:back", #""change":{"switch":1,"frame":-9223372036854775808}"#, "front 1:back"),
         ("front 100:back", #""change":{"switch":1,"show":"pip:corner=top-left"}"#, "front 100:pip:corner=top-left"),
         ("front 100:back 200:front", #""remove":{"switch":1}"#, "front"),
         ("front 100:back 200:wide", #""remove":{"switch":2}"#, "front 100:back"),
@@ -70,6 +71,10 @@ import Timeline
         (#""change":{"switch":1,"transition":"a:=:b"}"#, "'a:=:b'"), (#""change":{"switch":1,"duration":-1}"#, "lasts"),
         (#""change":{"switch":1,"align":"middle"}"#, "'middle'"), (#""shot":{"frame":-1,"show":"back"}"#, "frame -1"),
         (#""remove":{"switch":1},"add":{"frame":1}"#, "one of"), (#""group":"g""#, "one of"),
+        (#""remove":{"switch":-9223372036854775808}"#, "no switch"),
+        (#""change":{"switch":9223372036854775807,"frame":1}"#, "no switch"),
+        (#""add":{"frame":-9223372036854775808}"#, "frame"),
+        (#""shot":{"frame":9223372036854775807,"show":"back"}"#, "frame"),
     ])
     func whatCannotBeDoneIsSaid(_ json: String, _ word: String) throws {
         #expect { _ = try Self.edited("front 100:back", json) } throws: { "\($0)".contains(word) }

@@ -51,6 +51,8 @@ public enum ImageFile {
 package final class ImageEncoder {
     private let codec: CodecOwner
     private let graph: FilterGraph
+    private let size: PictureSize
+    private let pixels: PixelFormat
     private let color: ColorDescription
     private let path: String
     private let packet: PacketOwner
@@ -64,7 +66,7 @@ package final class ImageEncoder {
         _ format: ImageFile.Format, size: PictureSize, _ pixels: PixelFormat, color: ColorDescription,
         quantizer: Int32 = 2, path: String
     ) throws(MediaError) {
-        (self.color, self.path) = (color, path)
+        (self.size, self.pixels, self.color, self.path) = (size, pixels, color, path)
         do {
             let encoder = try allocated("avcodec_find_encoder", avcodec_find_encoder(format.codec))
             let like = try FrameOwner(size: size, pixels.ffmpeg)
@@ -93,7 +95,9 @@ package final class ImageEncoder {
         }
     }
 
+    /// - Precondition: the picture has the size and format of `init`.
     package func bytes(of picture: Picture) throws(MediaError) -> [UInt8] {
+        precondition(picture.size == size && picture.format == pixels, "a picture of another kind")
         do {
             let source = try FrameOwner(size: picture.size, picture.format.ffmpeg)
             source.tag(color)

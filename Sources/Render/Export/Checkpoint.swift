@@ -70,6 +70,8 @@ struct Checkpoint: Sendable {
     /// - Throws: `MediaError.outputBusy` if another render is using the output, whatever its plan;
     ///   `MediaError.notWorkFolder` if something else has the folder's name; `MediaError.cannotCreate`.
     func claim() throws(MediaError) -> CheckpointClaim {
+        // Empty ones were left by renders that were killed while they removed their folder.
+        for path in neighbors where path != folder { FileSystem.rmdir(path) }
         guard let own = try WorkFolder.claim(folder, marker: marker(digest: digest), for: output) else {
             throw .outputBusy(path: output)
         }
@@ -93,12 +95,15 @@ struct Checkpoint: Sendable {
         return digits.count == Self.digestLength && digits.allSatisfy(\.isHexDigit) ? digits : nil
     }
 
-    /// The folders of other plans for the same output. Empty ones were left by a render that was killed while removing
-    /// its folder.
+    /// What has the name of a folder for this output.
+    private var neighbors: [String] {
+        (FileSystem.names(inFolder: parent) ?? []).filter { digits(of: $0[...]) != nil }.map { "\(parent)/\($0)" }
+    }
+
+    /// The folders of other plans for the same output.
     fileprivate var otherFolders: [WorkFolder] {
-        (FileSystem.names(inFolder: parent) ?? []).compactMap { name in
-            let path = "\(parent)/\(name)"
-            guard let digits = digits(of: name[...]), path != folder, FileSystem.rmdir(path) != 0,
+        neighbors.compactMap { path in
+            guard let digits = digits(of: AtomicFile.split(path).name[...]), path != folder,
                 let folder = try? WorkFolder(path),
                 let lines = folder.marker?.split(separator: "\n"), lines.count > 1,
                 case let digest = lines[1].dropFirst("plan ".count), digest.hasPrefix(digits),

@@ -26,13 +26,12 @@ public final class FrameSource {
 
     /// Goes on with another plan. If it is another cut of the same recordings, these stay open.
     public func show(_ plan: RenderPlan) {
-        let (now, before) = (plan.composition.session.takes, self.plan.composition.session.takes)
-        if now == before, plan.output == self.plan.output {
+        if plan.isAnotherCut(of: self.plan) {
             for compositor in compositors.values { compositor.show(plan) }
+            if plan.mix != self.plan.mix { mixer = nil }
         } else {
-            compositors = [:]
+            (compositors, mixer) = ([:], nil)
         }
-        if plan.mix != self.plan.mix { mixer = nil }
         self.plan = plan
     }
 
@@ -69,5 +68,15 @@ public final class FrameSource {
         if let part = try source.next(Int(end - first)) { buffer.add(part, at: Int(first - start)) }
         mixer = (source, end)
         return buffer
+    }
+}
+
+extension RenderPlan {
+    /// Whether it shows and plays the same files in the same way, though at other times.
+    fileprivate func isAnotherCut(of other: RenderPlan) -> Bool {
+        composition.session.takes == other.composition.session.takes && output == other.output
+            && sources.map(\.orientation) == other.sources.map(\.orientation)
+            && sources.map(\.info.state) == other.sources.map(\.info.state)
+            && sounds.map(\.info.state) == other.sounds.map(\.info.state)
     }
 }

@@ -110,12 +110,14 @@ extension StudioServer {
         let pages = NIOWebSocketServerUpgrader(
             maxFrameSize: longestMessage,
             shouldUpgrade: { channel, head in
-                let isLive = (try? gate.route(Gate.Head(head))) == .live
-                return channel.eventLoop.makeSucceededFuture(isLive && door.enterPage() ? HTTPHeaders() : nil)
+                guard (try? gate.route(Gate.Head(head))) == .live, door.enterPage() else {
+                    return channel.eventLoop.makeSucceededFuture(nil)
+                }
+                channel.closeFuture.whenComplete { _ in door.leavePage() }
+                return channel.eventLoop.makeSucceededFuture(HTTPHeaders())
             },
             upgradePipelineHandler: { channel, _ in
-                channel.closeFuture.whenComplete { _ in door.leavePage() }
-                return channel.eventLoop.makeCompletedFuture {
+                channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandlers([
                         MaskCheck(),
                         NIOWebSocketFrameAggregator(

@@ -98,7 +98,7 @@ struct FilmState: Hashable, Sendable {
     }
 
     private func known(_ number: Int) throws(EditError) -> Int {
-        guard switches.indices.contains(number - 1) else {
+        guard number >= 1, number <= switches.count else {
             throw EditError("there is no switch \(number); the film has \(switches.count)")
         }
         return number - 1
