@@ -100,17 +100,22 @@ let package = Package(
         .target(
             name: "Studio",
             dependencies: [
-                "Planning", "Timeline", "Parameters", "MediaTime",
+                "Timelines", "Render", "Planning", "Placing", "MediaIO", "Timeline", "Transitions", "Parameters",
+                "Audio",
+                "Pictures", "MediaTime", "Platform",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
-            ]),
+            ],
+            // What EmbeddedPage.swift is made from.
+            exclude: ["Page"]),
 
         // What a person touches.
         .executableTarget(
             name: "compose",
             dependencies: [
-                "CYAML", "Platform", "Render", "Timelines", "Planning", "Placing", "MediaIO", "Analysis", "Timeline",
+                "Studio", "CYAML", "Platform", "Render", "Timelines", "Planning", "Placing", "MediaIO", "Analysis",
+                "Timeline",
                 "Transitions", "Parameters", "Audio", "Pictures", "MediaTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

@@ -49,6 +49,9 @@ extension Source {
 package final class PacketTable: Sendable {
     private let index = Mutex<GOPIndex?>(nil)
 
+    /// If it has been read.
+    package var known: GOPIndex? { index.withLock { $0 } }
+
     /// - Throws: `MediaError` if the file cannot be read.
     package func index(of source: Source) throws(MediaError) -> GOPIndex {
         try index.withLock { known throws(MediaError) in

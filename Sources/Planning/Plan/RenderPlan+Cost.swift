@@ -110,9 +110,9 @@ extension RenderPlan {
     /// - Parameter size: the part of a file that counts, in bytes.
     private func copiedBytes(of size: (Source) -> Int64) -> Int64 {
         spans.reduce(0) { sum, span in
-            guard case .copy(let copy) = span, let index = join?.indexes[copy.take], !index.entries.isEmpty else {
-                return sum
-            }
+            guard case .copy(let copy) = span,
+                let index = join?.indexes[copy.take] ?? sources[copy.take].packets.known, !index.entries.isEmpty
+            else { return sum }
             let share = rescale(
                 size(sources[copy.take]), Int64(copy.packets.count), over: Int64(index.entries.count), .down)
             return sum.addingClamped(share)

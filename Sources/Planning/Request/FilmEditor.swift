@@ -1,6 +1,7 @@
-import Pictures
+import MediaIO
 import MediaTime
 import Parameters
+import Pictures
 import Placing
 import Timeline
 import Transitions
@@ -71,17 +72,39 @@ package struct FilmEditor: Sendable {
     ///
     /// - Throws: `MediaError` if the packets of a recording cannot be read; they are read once.
     package func expectedSpans(_ composition: Composition) throws -> [Span] {
-        let plan = film.plan
-        guard plan.output.stretches != .encode else {
+        guard film.plan.output.stretches != .encode else {
             let all = 0..<composition.frameCount
             return [.encode(EncodeSpan(frames: all, parts: [.init(frames: all, reason: .full)]))]
         }
-        var indexes = try CopyPlanner.indexes(
-            plan.sources, primary: plan.primaryTake, canvas: plan.output.canvas, codec: plan.output.codec,
-            frameRate: composition.frameRate,
-            bearingText: plan.output.text?.takes(in: composition.session, plan.sources) ?? [])
+        var indexes = try indexes()
         for (take, blocker) in film.blockers { indexes[take] = .failure(blocker) }
         return SpanPlanner(composition: composition, indexes: indexes).spans()
+    }
+
+    /// A film with other cuts as rendering makes it: packets are rewritten as a trial. If nothing can be copied, all of
+    /// it is encoded.
+    ///
+    /// - Throws: as `CompositionRequest.plan`.
+    package func tried(_ edited: PlannedRender) throws -> PlannedRender {
+        guard edited.plan.output.stretches != .encode else { return edited }
+        var tried = edited
+        do {
+            let outcome = try CopyPlanner(full: edited.plan).plan(indexes())
+            (tried.plan, tried.blockers) = (outcome.plan, outcome.blockers)
+        } catch let error as SmartError {
+            tried.plan.output.stretches = .encode
+            tried.refusals = error.reasons
+        }
+        try tried.plan.copyAudio()
+        return tried
+    }
+
+    private func indexes() throws -> [Result<GOPIndex, CopyBlocker>] {
+        let plan = film.plan
+        return try CopyPlanner.indexes(
+            plan.sources, primary: plan.primaryTake, canvas: plan.output.canvas, codec: plan.output.codec,
+            frameRate: plan.composition.frameRate,
+            bearingText: plan.output.text?.takes(in: plan.composition.session, plan.sources) ?? [])
     }
 }
 

@@ -1,7 +1,7 @@
 import Platform
 
-/// Our own thread for blocking work, joined when it is no longer needed.
-package final class WorkerThread {
+/// Our own thread for blocking work, joined when it is no longer needed. Nothing of it changes after `init`.
+package final class WorkerThread: @unchecked Sendable {
     private final class Body {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }

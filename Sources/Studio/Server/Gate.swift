@@ -18,7 +18,9 @@ struct Gate: Sendable {
 
     /// What may be asked for.
     enum Route: Hashable, Sendable {
-        case page, script, style, icon
+        case page
+        /// One of `files`.
+        case file(String)
         /// A tile of a filmstrip. Cameras and tiles count from 0; a level is a power of two of seconds.
         case thumb(camera: Int, level: Int, tile: Int)
         /// A tile of the peaks of a sound.
@@ -33,6 +35,9 @@ struct Gate: Sendable {
         /// One sentence, for whoever reads it.
         var reason: String
     }
+
+    /// What the page consists of.
+    static let files: Set = ["studio.js", "player.js", "timeline.js", "panel.js", "studio.css", "icon.svg"]
 
     /// In bytes: names, values and the target.
     static let longestHead = 16_384
@@ -79,9 +84,7 @@ struct Gate: Sendable {
         guard words.count >= 3, words[0].isEmpty, isToken(words[1]) else { return nil }
         switch (words[2], words.count) {
         case ("", 3): return .page
-        case ("studio.js", 3): return .script
-        case ("studio.css", 3): return .style
-        case ("icon.svg", 3): return .icon
+        case (let name, 3) where Self.files.contains(String(name)): return .file(String(name))
         case ("live", 3): return .live
         case ("thumb", 6):
             guard let camera = number(words[3]), let level = number(words[4]), words[5].hasSuffix(".jpg"),

@@ -33,6 +33,11 @@ public enum PlanFile {
         try file.commit()
     }
 
+    /// Whether a file is a plan that compose wrote, not another program's timeline.
+    package static func isOwn(_ path: String, catalogue: TransitionCatalogue = .standard) -> Bool {
+        if case .own = try? contents(of: path, catalogue: catalogue) { true } else { false }
+    }
+
     /// The document of a plan file; a timeline from another program becomes one with compose's default settings.
     ///
     /// - Throws: `MediaError` if a file cannot be read, `PlanError` if it is not a plan or cannot be rendered as

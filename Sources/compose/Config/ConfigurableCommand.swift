@@ -20,6 +20,11 @@ extension PlanCommand: ConfigurableCommand {
     var recordings: [String] { input.files }
 }
 
+extension StudioCommand: ConfigurableCommand {
+    var film: FilmOptions { composition.film }
+    var recordings: [String] { input.files }
+}
+
 extension StillCommand: ConfigurableCommand {
     var film: FilmOptions { composition.film }
     var recordings: [String] { input.files }

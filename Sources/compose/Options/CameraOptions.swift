@@ -57,9 +57,11 @@ struct CameraOptions: ParsableArguments {
     /// - Parameters:
     ///   - infos: of the inputs, if already probed.
     ///   - isSilent: hides the status while the sound of long files is read.
+    ///   - hearing: is told about it.
     /// - Returns: the inputs, including the options for their cameras.
     func recording(
-        of inputs: [Input], infos: [MediaInfo]? = nil, isSilent: Bool = false
+        of inputs: [Input], infos: [MediaInfo]? = nil, isSilent: Bool = false,
+        hearing: @escaping (Hearing) -> Void = { _ in }
     ) throws -> (recording: Recording, inputs: [Input]) {
         let infos = try infos ?? inputs.map { try MediaInfo(probing: $0.path) }
         if let image = infos.first(where: { $0.container.hasSuffix("_pipe") || $0.container == "image2" }) {
@@ -92,6 +94,7 @@ struct CameraOptions: ParsableArguments {
             return orientation
         } hearing: {
             status.update($0)
+            hearing($0)
         }
         return (recording, placed)
     }

@@ -57,8 +57,10 @@ struct InputOptions: ParsableArguments {
     /// - Parameters:
     ///   - isSilent: hides the status while the sound of long files is read.
     ///   - probing: probes a file; may return a cached result.
+    ///   - hearing: is told about the sound that is read.
     func recording(
-        isSilent: Bool = false, probing: ((String) throws -> MediaInfo)? = nil
+        isSilent: Bool = false, probing: ((String) throws -> MediaInfo)? = nil,
+        hearing: @escaping (Hearing) -> Void = { _ in }
     ) throws -> (recording: Recording, inputs: [Input]) {
         guard !files.contains("") else {
             throw UsageError("'' is not a file name; name the recordings, such as front.mov back.mov.")
@@ -68,7 +70,7 @@ struct InputOptions: ParsableArguments {
         let inputs = try files.isEmpty ? RecordingPair.inCurrentFolder() : files.map(Self.input)
         try Self.checkDistinct(inputs.map(\.path))
         let infos = try probing.map { probe in try inputs.map { try probe($0.path) } }
-        return try cameras.recording(of: inputs, infos: infos, isSilent: isSilent)
+        return try cameras.recording(of: inputs, infos: infos, isSilent: isSilent, hearing: hearing)
     }
 
     /// What continues the value of an option after a space is taken for a file.

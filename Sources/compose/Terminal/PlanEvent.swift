@@ -69,6 +69,18 @@ struct PlanEvent: Encodable {
     var notes, adjustments: [Message]?
 }
 
+struct CutEvent: Encodable {
+    var segments: [PlanEvent.Segment]
+    var transitions: [PlanEvent.Window]
+    var adjustments: [Message]
+}
+
+struct SpansEvent: Encodable {
+    var spans: [PlanEvent.Span]
+    var copiedShare: Double
+    var estimatedBytes: Int64
+}
+
 extension PlanReport {
     /// The line that `compose plan --json` and a dry run print.
     var whole: PlanEvent {
@@ -89,6 +101,20 @@ extension PlanReport {
 
     /// The part reported when a render begins.
     var start: PlanEvent { event("start") }
+
+    /// The part that a studio's page gets once.
+    var opened: PlanEvent { event("film") }
+
+    /// What a studio's page gets with every cut.
+    var cut: CutEvent {
+        CutEvent(
+            segments: segments, transitions: transitions, adjustments: adjustments.map(adjustmentText.told))
+    }
+
+    /// What a studio's page gets when it is known what will be copied.
+    var copies: SpansEvent {
+        SpansEvent(spans: spans, copiedShare: copiedShare, estimatedBytes: planned.plan.estimatedBytes)
+    }
 
     private func event(_ name: String) -> PlanEvent {
         let (plan, composition) = (planned.plan, planned.plan.composition)

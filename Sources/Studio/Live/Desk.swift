@@ -1,0 +1,21 @@
+import Render
+
+/// A thread that does one piece of work after the other.
+final class Desk: Sendable {
+    private let work = BoundedQueue<@Sendable () -> Void>(capacity: .max)
+    private let thread: WorkerThread
+
+    /// - Throws: `RenderError.noThread`.
+    init() throws(RenderError) {
+        let work = work
+        thread = try WorkerThread { while let piece = try? work.pop() { piece() } }
+    }
+
+    func add(_ piece: @escaping @Sendable () -> Void) { _ = work.push(piece) }
+
+    /// Waits until everything is done.
+    func close() {
+        work.finish(.success(()))
+        thread.join()
+    }
+}

@@ -1,0 +1,81 @@
+import Platform
+import Render
+import Synchronization
+
+/// A render in a process of its own: a crash does not end the studio, and editing goes on beside it.
+final class RenderChild: Sendable {
+    private let process: pid_t
+    private let isDone = Mutex(false)
+
+    /// - Parameters:
+    ///   - arguments: of `program`, without its name.
+    ///   - line: called with each line of its output.
+    ///   - ended: called at its end, after the last line.
+    /// - Throws: `StudioError` if it cannot be started.
+    init(
+        _ program: String, _ arguments: [String], line: @escaping @Sendable (String) -> Void,
+        ended: @escaping @Sendable () -> Void
+    ) throws {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw StudioError("the render cannot be started: \(lastSystemError())") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        var words: [UnsafeMutablePointer<CChar>?] =
+            ([program] + arguments).map { $0.withFileName { strdup($0) } } + [nil]
+        defer { for word in words { free(word) } }
+        var process = pid_t()
+        let result = program.withFileName { posix_spawn(&process, $0, &actions, nil, &words, environ) }
+        close(ends[1])
+        guard result == 0 else {
+            close(ends[0])
+            throw StudioError("the render cannot be started: \(String(cString: strerror(result)))")
+        }
+        self.process = process
+        // The preview is looked at meanwhile.
+        setpriority(Self.oneProcess, id_t(process), 10)
+        let (output, child) = (ends[0], process)
+        _ = try WorkerThread { [self] in
+            Self.read(output, line)
+            close(output)
+            var status: Int32 = 0
+            while waitpid(child, &status, 0) < 0, errno == EINTR {}
+            isDone.withLock { $0 = true }
+            ended()
+        }
+    }
+
+    /// As Ctrl-C does: what is rendered already is kept for the next time.
+    func cancel() { isDone.withLock { if !$0 { kill(process, SIGINT) } } }
+
+    private static func read(_ descriptor: Int32, _ line: (String) -> Void) {
+        var rest: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 14)
+        while true {
+            let count = Platform.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest += buffer[..<count]
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                line(String(decoding: rest[..<end], as: UTF8.self))
+                rest.removeSubrange(...end)
+            }
+        }
+    }
+
+    #if canImport(Glibc)
+        private static let oneProcess = __priority_which_t(PRIO_PROCESS.rawValue)
+    #else
+        private static let oneProcess = PRIO_PROCESS
+    #endif
+}
+
+private func lastSystemError() -> String { String(cString: strerror(errno)) }

@@ -1,0 +1,475 @@
+// Everything beside the picture: what to show, the selected switch, the list of shots, and the dialogs.
+import { $, seconds } from "./studio.js";
+
+const keys = [
+  ["Space, K", "play, pause"], ["J, L", "backward, forward; again: twice as fast"],
+  ["← →", "a frame; with Shift a second"], ["↑ ↓", "from switch to switch"], ["Home, End", "beginning, end"],
+  ["1 … 9", "show this camera or view from here on"], ["Alt 1 … 9", "show it in this whole shot"],
+  ["S", "switch to the next camera"], ["Delete", "delete the selected switch"],
+  ["Enter", "on a switch: its fields"], ["← → on a switch", "move it by a frame; Shift: a second; Alt: to the next snap point"],
+  ["N", "snapping on, off"], ["+ − 0", "zoom in, out, whole film"], ["Ctrl Z", "undo; with Shift redo"],
+  ["Ctrl S", "save the plan"], ["?", "these keys"], ["Escape", "nothing selected"],
+];
+
+export class Panel {
+  #studio;
+  /** The canvases that wait for pictures of the last request. */
+  #canvases = [];
+  #choicesID = 0;
+  #timer = 0;
+  /** What the galleries show. */
+  #galleryKey = "";
+  #lists;
+
+  constructor(studio) {
+    this.#studio = studio;
+    this.#lists = {
+      show: new Listbox($("views"), (show) => this.#change({ show }), (show) => this.#look({ show })),
+      transition: new Listbox(
+        $("transitions"), (transition) => this.#change({ transition }), (transition) => this.#look({ transition })),
+    };
+    $("delete").onclick = () => studio.remove();
+    $("switch-time").onchange = () => {
+      const time = seconds($("switch-time").value);
+      if (Number.isNaN(time)) {
+        studio.alert(`'${$("switch-time").value}' is not a time; write one such as 0:12.500.`);
+        return this.showSwitch();
+      }
+      this.#change({ frame: Math.round(time * studio.rate) });
+    };
+    $("duration").onchange = () => {
+      const duration = $("duration").valueAsNumber;
+      if (duration >= 0 && duration <= 60) this.#change({ duration });
+      else this.showSwitch();
+    };
+    $("align").onchange = () => this.#change({ align: $("align").value });
+    $("parameters").onchange = () => {
+      const name = this.#switch.transition.split(":")[0];
+      const parameters = $("parameters").value.trim();
+      this.#change({ transition: parameters ? `${name}:${parameters}` : name });
+    };
+    $("render").onclick = () => this.#openRender();
+    $("start").onclick = () => this.#startRender();
+    $("cancel").onclick = () => studio.request("cancel");
+    $("help").onclick = () => this.help();
+    $("file-name").onkeydown = (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      if (!$("start").hidden) this.#startRender();
+    };
+    $("keys").replaceChildren(...keys.flatMap(([name, what]) => {
+      const [term, words] = [document.createElement("dt"), document.createElement("dd")];
+      [term.textContent, words.textContent] = [name, what];
+      return [term, words];
+    }));
+    this.#listenToInset();
+  }
+
+  open() {
+    const { choices, film } = this.#studio;
+    $("show").replaceChildren(...choices.map((name, index) => {
+      const button = document.createElement("button");
+      button.ariaLabel = name;
+      button.ariaPressed = "false";
+      if (index < 9) button.setAttribute("aria-keyshortcuts", index + 1);
+      const canvas = picture();
+      const words = document.createElement("span");
+      const key = document.createElement("kbd");
+      key.textContent = index < 9 ? index + 1 : "";
+      words.append(key, name);
+      button.append(canvas, words);
+      button.title = `Show ${name} from here on` + (index < 9 ? ` (${index + 1}); in the whole shot: Alt-${index + 1}` : "");
+      button.addEventListener("mousedown", (event) => event.preventDefault());
+      button.onclick = (event) => event.altKey ? this.#studio.showInShot(name) : this.#studio.add(name);
+      return button;
+    }));
+    this.#lists.show.fill(choices.map((name) => ({ name })));
+    this.#lists.transition.fill(film.transitionKinds);
+    $("file-name").value = film.film;
+  }
+
+  get #switch() { return this.#studio.cut.switches[this.#studio.selected - 1]; }
+  #change(change) { this.#studio.edit({ change: { switch: this.#studio.selected, ...change } }); }
+
+  // MARK: what the film is
+
+  showCut() {
+    this.showSwitch();
+    this.#showShots();
+    this.showPlayhead(true);
+  }
+
+  showPlayhead(isOtherShot) {
+    const studio = this.#studio;
+    if (!studio.cut) return;
+    if (isOtherShot) {
+      const shown = studio.shown();
+      [...$("show").children].forEach((button, index) => {
+        button.ariaPressed = String(studio.choices[index] === shown);
+      });
+      const shot = studio.shot();
+      [...$("shots").children].forEach((row, index) => {
+        if (index === shot) row.setAttribute("aria-current", "true");
+        else row.removeAttribute("aria-current");
+      });
+      this.#showInset();
+    }
+    if (studio.player.isPlaying) this.#showThumbs();
+    else this.#askSoon();
+  }
+
+  #showShots() {
+    const { cut, count } = this.#studio;
+    const shots = [{ frame: 0, show: cut.opening }, ...cut.switches];
+    $("shots").replaceChildren(...shots.map((shot, index) => {
+      const row = document.createElement("tr");
+      const end = shots[index + 1]?.frame ?? count;
+      const cells = [index + 1, this.#studio.time(shot.frame), this.#studio.time(end), shot.show, shot.decision ?? ""];
+      row.append(...cells.map((words) => {
+        const cell = document.createElement("td");
+        cell.textContent = words;
+        return cell;
+      }));
+      row.onclick = () => {
+        this.#studio.goTo(shot.frame);
+        this.#studio.select(index);
+      };
+      return row;
+    }));
+  }
+
+  showSwitch() {
+    const one = this.#switch;
+    $("switch").hidden = !one;
+    if (!one) return;
+    $("switch-title").textContent = `Switch ${this.#studio.selected}`;
+    const set = (id, value) => { if (document.activeElement !== $(id) || !$(id).matches(":focus-visible")) $(id).value = value; };
+    $("switch-time").value = this.#studio.time(one.frame);
+    $("duration").value = Number(one.duration.toFixed(3));
+    $("align").value = one.align;
+    const [name, ...parameters] = one.transition.split(":");
+    set("parameters", parameters.join(":"));
+    $("reason").textContent = one.decision ?? "";
+    this.#lists.show.select(one.show);
+    this.#lists.transition.select(name);
+    // What the footage did not allow is told where it is.
+    const notes = this.#studio.cut.adjustments.filter((note) => this.#concerns(note, one));
+    $("notes").replaceChildren(...notes.map((note) => {
+      const item = document.createElement("li");
+      item.textContent = note.message;
+      return item;
+    }));
+    this.#askSoon();
+  }
+
+  #concerns(note, one) {
+    const { rate } = this.#studio;
+    const time = note.time ?? seconds(note.message.split(" ")[0]);
+    const [first, last] = one.window ?? [one.frame, one.frame];
+    return time * rate >= Math.min(first, one.frame) - 1 && time * rate <= Math.max(last, one.frame) + 1;
+  }
+
+  // MARK: live pictures of what could be chosen
+
+  /** A frame before the middle of a switch's transition, where most look like themselves. */
+  #middle(one) {
+    const length = Math.max(one.duration, 0.2) * this.#studio.rate;
+    const middle = one.frame + Math.round(length * { center: -0.12, start: 0.38, end: -0.62 }[one.align]);
+    return Math.min(Math.max(0, middle), this.#studio.count - 1);
+  }
+
+  /** A frame that shows nothing but the view after a switch. */
+  #after(one) {
+    const index = this.#studio.selected;
+    const end = this.#studio.cut.switches[index]?.frame ?? this.#studio.count;
+    return Math.min(Math.max(one.window?.[1] ?? one.frame, one.frame), end - 1);
+  }
+
+  #look(change) {
+    const one = this.#switch;
+    const frame = change.show === undefined ? this.#middle(one) : this.#after(one);
+    const edit = { version: this.#studio.cut.version, change: { switch: this.#studio.selected, ...change } };
+    this.#studio.player.look(edit, frame);
+  }
+
+  #askSoon() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#ask(), 150);
+  }
+
+  #ask() {
+    const studio = this.#studio;
+    if (studio.player.isPlaying || !studio.isOpen) return;
+    const { version } = studio.cut;
+    const canvases = [...$("show").querySelectorAll("canvas")];
+    const choices = studio.choices.map((show) => ({ frame: studio.frame, show }));
+    const one = this.#switch;
+    const key = one ? `${version} ${studio.selected}` : "";
+    if (one && key !== this.#galleryKey) {
+      const add = (list, field, frame) => {
+        for (const { name, canvas } of list.items) {
+          canvases.push(canvas);
+          choices.push({ frame, edit: { version, change: { switch: studio.selected, [field]: name } } });
+        }
+      };
+      add(this.#lists.show, "show", this.#after(one));
+      add(this.#lists.transition, "transition", this.#middle(one));
+    }
+    this.#askedKey = key;
+    this.#canvases = canvases;
+    this.#choicesID = studio.request("choices", { choices });
+  }
+  #askedKey = "";
+
+  async receive(message) {
+    if (message.id !== this.#choicesID) return;
+    const canvas = this.#canvases[message.item];
+    if (message.item === this.#canvases.length - 1) this.#galleryKey = this.#askedKey;
+    const bitmap = await createImageBitmap(new Blob([message.data.slice(16)], { type: "image/jpeg" }));
+    if (canvas) draw(canvas, bitmap, 0, 0, bitmap.width, bitmap.height);
+    bitmap.close();
+  }
+
+  /** While the film plays, the cameras' key frames of the filmstrips. */
+  #showThumbs() {
+    const { film, frame, rate } = this.#studio;
+    const second = Math.floor(frame / rate);
+    if (second === this.#thumbSecond) return;
+    this.#thumbSecond = second;
+    film.cameras.forEach((camera, index) => {
+      const thumb = this.#studio.timeline.thumb(index, frame);
+      const canvas = $("show").children[index].querySelector("canvas");
+      if (thumb) draw(canvas, thumb.picture, thumb.place * camera.thumbWidth, 0, camera.thumbWidth, thumb.picture.height);
+    });
+  }
+  #thumbSecond = -1;
+
+  // MARK: the inset
+
+  #insetPlace() {
+    const { cut } = this.#studio;
+    const shot = this.#studio.shot();
+    return shot ? cut.switches[shot - 1].inset : cut.inset;
+  }
+
+  #showInset() {
+    const place = this.#insetPlace();
+    $("inset").hidden = !place;
+    if (place && !$("inset").classList.contains("held")) this.#placeInset(place);
+  }
+
+  #placeInset([x, y, width, height]) {
+    Object.assign($("inset").style, {
+      left: `${x * 100}%`, top: `${y * 100}%`, width: `${width * 100}%`, height: `${height * 100}%` });
+  }
+
+  #listenToInset() {
+    const inset = $("inset");
+    inset.addEventListener("pointerdown", (event) => {
+      const studio = this.#studio;
+      const place = this.#insetPlace();
+      if (event.button !== 0 || !place) return;
+      event.preventDefault();
+      studio.player.pause();
+      inset.setPointerCapture(event.pointerId);
+      inset.classList.add("held");
+      const isSize = event.target !== inset;
+      const frame = inset.parentElement.getBoundingClientRect();
+      const group = `inset-${event.timeStamp}`;
+      const shot = studio.shot();
+      const move = (moved) => {
+        const [dx, dy] = [(moved.clientX - event.clientX) / frame.width, (moved.clientY - event.clientY) / frame.height];
+        const [x, y, width, height] = place;
+        const scale = Math.min(Math.max((width + dx) / width, 0.05 / width), (1 - x) / width, (1 - y) / height);
+        const next = isSize ? [x, y, width * scale, height * scale]
+          : [Math.min(Math.max(0, x + dx), 1 - width), Math.min(Math.max(0, y + dy), 1 - height), width, height];
+        this.#placeInset(next);
+        const show = this.#withInset(studio.shown(), next, isSize ? scale : null);
+        if (shot) studio.edit({ group, change: { switch: shot, show } });
+        else studio.edit({ group, shot: { frame: 0, show } });
+      };
+      inset.addEventListener("pointermove", move);
+      inset.addEventListener("lostpointercapture", () => {
+        inset.classList.remove("held");
+        inset.removeEventListener("pointermove", move);
+        this.#showInset();
+      }, { once: true });
+      this.#insetSize = Number(this.#parameters(studio.shown()).size ?? 0.25);
+    });
+  }
+  #insetSize = 0.25;
+
+  #parameters(view) {
+    const [, ...rest] = view.split(":");
+    return Object.fromEntries(rest.join(":").split(",").filter(Boolean).map((one) => one.split("=")));
+  }
+
+  /** The recipe of a view with its inset elsewhere. */
+  #withInset(view, [x, y, width, height], scale) {
+    const parameters = this.#parameters(view);
+    delete parameters.corner;
+    parameters.x = (x + width / 2).toFixed(4);
+    parameters.y = (y + height / 2).toFixed(4);
+    if (scale) parameters.size = Math.min(1, Math.max(0.05, this.#insetSize * scale)).toFixed(4);
+    return "pip:" + Object.entries(parameters).map(([name, value]) => `${name}=${value}`).join(",");
+  }
+
+  // MARK: rendering
+
+  #isRendering = false;
+  #wasCanceled = false;
+  #renderError = null;
+
+  #openRender() {
+    $("render-error").textContent = "";
+    if (!$("render-dialog").open) $("render-dialog").showModal();
+  }
+
+  #startRender() {
+    $("render-error").textContent = "";
+    const output = $("file-name").value.trim();
+    this.#renderID = this.#studio.request("render", { output, overwrite: $("replace").checked });
+  }
+  #renderID = 0;
+
+  renders(line) {
+    if (line.event === "start") this.#show({ isRendering: true, work: 0 });
+    if (line.event === "progress") {
+      this.#show({ isRendering: true, work: line.work });
+      $("eta").textContent = line.eta ? `about ${Math.ceil(line.eta)} s more` : "";
+    }
+    if (line.event === "done") {
+      const megabytes = (line.bytes / 1e6).toFixed(1);
+      const name = line.output.split("/").pop();
+      this.#studio.say(`Rendered ${name}: ${megabytes} MB, ${Math.round(line.copiedShare * 100)} % copied`);
+      if (!$("render-dialog").open) return;
+      $("eta").textContent = "";
+      $("render-dialog").close();
+    }
+    if (line.event === "rendered") {
+      this.#show({ isRendering: false });
+      this.#renderError = null;
+    }
+  }
+
+  /** @returns whether an error is about rendering. */
+  fails(line) {
+    if (line.kind === "interrupted" && this.#isRendering) {
+      this.#studio.say("The render was canceled; there is no film.");
+      return true;
+    }
+    if (line.id !== this.#renderID && !(line.id === undefined && this.#isRendering)) return false;
+    if ($("render-dialog").open) $("render-error").textContent = line.message;
+    else this.#studio.alert(line.message);
+    return true;
+  }
+
+  #show({ isRendering, work = 0 }) {
+    this.#isRendering = isRendering;
+    $("progress").hidden = !isRendering;
+    $("start").hidden = isRendering;
+    $("cancel").hidden = !isRendering;
+    const bar = $("progress").querySelector("[role=progressbar]");
+    bar.ariaValueNow = Math.round(work * 100);
+    bar.querySelector("i").style.width = `${work * 100}%`;
+    $("render").textContent = isRendering ? `Render ${Math.round(work * 100)} %` : "Render";
+    $("render").ariaLabel = "Render";
+  }
+
+  help() { if (!$("help-dialog").open) $("help-dialog").showModal(); }
+}
+
+function picture() {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [0, 0];
+  canvas.setAttribute("aria-hidden", "true");
+  return canvas;
+}
+
+function draw(canvas, bitmap, x, y, width, height) {
+  const scale = Math.min(1, 240 / width);
+  const [w, h] = [Math.round(width * scale), Math.round(height * scale)];
+  if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
+  canvas.getContext("2d").drawImage(bitmap, x, y, width, height, 0, 0, w, h);
+}
+
+/** Pictures to choose from: arrows only look, Enter or a click chooses (ARIA's listbox). */
+class Listbox {
+  items = [];
+  #list;
+  #choose;
+  #look;
+  #active = 0;
+  #selected = "";
+
+  constructor(list, choose, look) {
+    [this.#list, this.#choose, this.#look] = [list, choose, look];
+    list.addEventListener("keydown", (event) => this.#press(event));
+    list.addEventListener("focus", () => this.#show());
+    list.addEventListener("blur", () => { if (window.studio.cut) window.studio.player.look(); });
+  }
+
+  fill(entries) {
+    this.items = entries.map(({ name, summary }, index) => {
+      const option = document.createElement("div");
+      option.role = "option";
+      option.id = `${this.#list.id}-${index}`;
+      option.ariaLabel = name;
+      option.title = summary ?? name;
+      const canvas = picture();
+      const words = document.createElement("span");
+      words.textContent = name;
+      option.append(canvas, words);
+      option.onclick = () => this.#take(index);
+      return { name, option, canvas };
+    });
+    this.#list.replaceChildren(...this.items.map((item) => item.option));
+  }
+
+  /** Selects an option by its name; a recipe with other parameters is its view's. */
+  select(name) {
+    let index = this.items.findIndex((item) => item.name === name);
+    if (index < 0) index = this.items.findIndex((item) => item.name.split(":")[0] === name.split(":")[0]);
+    const isOther = name !== this.#selected;
+    this.#selected = name;
+    this.items.forEach((item, place) => { item.option.ariaSelected = String(place === index); });
+    if (index >= 0 && (isOther || document.activeElement !== this.#list)) this.#active = index;
+    this.#show();
+  }
+
+  #show() {
+    this.items.forEach((item, index) => item.option.classList.toggle("active", index === this.#active));
+    const active = this.items[this.#active];
+    if (active) this.#list.setAttribute("aria-activedescendant", active.option.id);
+  }
+
+  #take(index) {
+    this.#active = index;
+    this.#show();
+    this.#choose(this.items[index].name);
+  }
+
+  #press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const last = this.items.length - 1;
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (event.key === "Enter" || event.key === " ") this.#take(this.#active);
+    else if (event.key === "Escape") this.#list.blur();
+    else if (step || event.key === "Home" || event.key === "End" || /^[a-z]$/i.test(event.key)) {
+      const isAfter = (index) => this.items[index % this.items.length].name.startsWith(event.key.toLowerCase());
+      if (step) this.#active = Math.min(Math.max(0, this.#active + step), last);
+      else if (event.key === "Home") this.#active = 0;
+      else if (event.key === "End") this.#active = last;
+      else {
+        const order = this.items.map((_, index) => (this.#active + 1 + index) % this.items.length);
+        const found = order.find(isAfter);
+        if (found === undefined) return;
+        this.#active = found;
+      }
+      this.#show();
+      this.items[this.#active].option.scrollIntoView({ block: "nearest" });
+      this.#look(this.items[this.#active].name);
+    } else return;
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,307 @@
+// The page: what it knows of the film, what it asks for, and the keys. The program keeps the cuts; the page only shows
+// them.
+import { Player } from "./player.js";
+import { Timeline } from "./timeline.js";
+import { Panel } from "./panel.js";
+
+export const $ = (id) => document.getElementById(id);
+
+/** "0:12.433", "1:02:03.500". */
+export function clock(seconds) {
+  const thousandths = Math.round(Math.max(0, seconds) * 1000);
+  const [whole, rest] = [Math.floor(thousandths / 1000), thousandths % 1000];
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60)];
+  const two = (number) => String(number).padStart(2, "0");
+  const front = hours ? `${hours}:${two(minutes % 60)}` : `${minutes}`;
+  return `${front}:${two(whole % 60)}.${String(rest).padStart(3, "0")}`;
+}
+
+/** Seconds of "1:02.5", "62.5", "62.5s"; NaN for anything else. */
+export function seconds(text) {
+  const parts = text.trim().replace(/s$/, "").split(":");
+  if (parts.length > 3 || parts.some((part) => !/^\d+([.,]\d*)?$|^[.,]\d+$/.test(part))) return NaN;
+  return parts.reduce((sum, part) => sum * 60 + Number(part.replace(",", ".")), 0);
+}
+
+class Studio {
+  film = null;
+  cut = null;
+  spans = null;
+  /** Where the playhead is. */
+  frame = 0;
+  /** The switch whose fields are shown, by its number from 1. */
+  selected = 0;
+  marks = [];
+  isOpen = false;
+  #socket;
+  #lastID = 0;
+  #waiting = new Map();
+  /** An edit that is not answered yet, and the newest one that waits for it. */
+  #isEditing = false;
+  #nextEdit = null;
+
+  constructor() {
+    this.player = new Player(this);
+    this.timeline = new Timeline(this);
+    this.panel = new Panel(this);
+    this.#socket = new WebSocket(new URL("live", location.href.replace(/^http/, "ws")));
+    this.#socket.binaryType = "arraybuffer";
+    this.#socket.onmessage = (message) =>
+      typeof message.data === "string" ? this.#heard(JSON.parse(message.data)) : this.#seen(message.data);
+    this.#socket.onclose = () => this.#end();
+    this.#listen();
+  }
+
+  get rate() { return this.film.rate; }
+  get count() { return this.film.frameCount; }
+  /** The number of the switch that the shot at a frame begins with; 0 for the opening. */
+  shot(frame = this.frame) { return this.cut.switches.findLastIndex((one) => one.frame <= frame) + 1; }
+  shown(frame = this.frame) { return this.#viewOf(this.shot(frame)); }
+  #viewOf(number) { return number ? this.cut.switches[number - 1].show : this.cut.opening; }
+  time(frame) { return clock(frame / this.rate); }
+  /** What keys 1 to 9 show. */
+  get choices() { return [...this.film.cameras.map((camera) => camera.name), ...this.film.views]; }
+
+  request(request, fields = {}, answered) {
+    const id = ++this.#lastID;
+    if (answered) this.#waiting.set(id, answered);
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ id, request, ...fields }));
+    return id;
+  }
+
+  // MARK: what the program says
+
+  #heard(line) {
+    const answered = this.#waiting.get(line.id);
+    this.#waiting.delete(line.id);
+    switch (line.event) {
+      case "film": this.#open(line); break;
+      case "cut": this.#show(line); break;
+      case "spans":
+        if (!this.cut || line.version !== this.cut.version) break;
+        this.spans = line;
+        this.timeline.showSpans();
+        this.#tellStatus();
+        break;
+      case "hearing": $("opening").textContent = `Listening to ${line.path}: ${Math.round(line.work * 100)} %`; break;
+      case "marks": this.marks = line.keyFrames; break;
+      case "saved": this.say(`Saved ${line.plan}`); break;
+      case "start": case "progress": case "done": case "rendered": this.panel.renders(line); break;
+      case "error":
+        if (this.panel.fails(line)) break;
+        this.#isEditing = false;
+        if (line.id === undefined || !answered) this.alert(line.message);
+        break;
+    }
+    if (answered) answered(line);
+  }
+
+  #open(film) {
+    this.film = film;
+    this.isOpen = true;
+    $("opening").hidden = true;
+    document.documentElement.style.setProperty("--aspect", `${film.width} / ${film.height}`);
+    document.documentElement.style.setProperty("--ratio", film.width / film.height);
+    document.title = `${film.plan} – compose studio`;
+    this.player.open();
+    this.timeline.open();
+    this.panel.open();
+    if (film.restore) $("restore-dialog").showModal();
+  }
+
+  #show(cut) {
+    const isFirst = !this.cut;
+    if (this.cut && cut.version !== this.cut.version) this.spans = null;
+    this.cut = cut;
+    this.selected = Math.min(this.selected, cut.switches.length);
+    this.#isEditing = false;
+    for (const [id, name, word] of [["undo", cut.undo, "Undo"], ["redo", cut.redo, "Redo"]]) {
+      $(id).disabled = !name;
+      $(id).title = name ? `${word} ${name}` : "";
+    }
+    this.timeline.showCut();
+    this.panel.showCut();
+    this.#tellStatus();
+    if (this.#nextEdit) {
+      const { fields, done } = this.#nextEdit;
+      this.#nextEdit = null;
+      this.edit(fields, done);
+    }
+    if (isFirst) {
+      this.request("marks");
+      this.goTo(Math.min(this.frame, this.count - 1));
+    } else if (!this.player.isPlaying) {
+      this.player.look();
+    }
+  }
+
+  #seen(data) {
+    const view = new DataView(data);
+    const message = {
+      kind: view.getUint8(0), isKeyFrame: view.getUint8(1) === 1, item: view.getUint16(2, true),
+      id: view.getUint32(4, true), place: view.getUint32(8, true), version: view.getUint32(12, true), data,
+    };
+    if (message.kind === 3) this.panel.receive(message);
+    else this.player.receive(message);
+  }
+
+  #tellStatus() {
+    const { film, cut, spans } = this;
+    const count = cut.switches.length;
+    const parts = [clock(film.duration), `${count} ${count === 1 ? "switch" : "switches"}`];
+    if (spans) {
+      parts.push(`${(spans.copiedShare * 100).toFixed(1)} % copied`);
+      const megabytes = spans.estimatedBytes / 1e6;
+      parts.push(`about ${megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes)} MB`);
+    }
+    parts.push(cut.saved ? "saved" : "not saved");
+    $("status").textContent = parts.join(", ");
+  }
+
+  say(text) { $("messages").textContent = text; }
+
+  alert(text) {
+    const close = document.createElement("button");
+    close.textContent = "Dismiss";
+    close.onclick = () => $("alert").replaceChildren();
+    const words = document.createElement("span");
+    words.textContent = text;
+    $("alert").replaceChildren(words, close);
+  }
+
+  #end() {
+    this.isOpen = false;
+    this.player.pause();
+    for (const control of document.querySelectorAll("button, input, select")) control.disabled = true;
+    this.alert("compose has ended. Start it again to go on; cuts that were not saved are kept.");
+    $("alert").querySelector("button").remove();
+  }
+
+  // MARK: what a person does
+
+  goTo(frame, { isPlaying = false } = {}) {
+    const next = Math.min(Math.max(0, Math.round(frame)), this.count - 1);
+    const isOtherShot = !this.cut || this.shot(next) !== this.shot(this.frame);
+    this.frame = next;
+    if (!isPlaying) this.player.pause();
+    this.timeline.showPlayhead();
+    this.panel.showPlayhead(isOtherShot || !isPlaying);
+    if (!isPlaying) this.player.look();
+  }
+
+  /** Makes an edit. While one is on its way, only the newest of those that follow is kept. */
+  edit(fields, done) {
+    if (this.#isEditing) {
+      this.#nextEdit = { fields, done };
+      return;
+    }
+    this.#isEditing = true;
+    this.request("edit", { version: this.cut.version, ...fields });
+    if (done) done();
+  }
+
+  select(number) {
+    this.selected = number;
+    this.timeline.showSelection();
+    this.panel.showSwitch();
+  }
+
+  /** Shows a camera or view from the playhead on; `show` is missing for the next camera. */
+  add(show) {
+    const { frame } = this;
+    this.edit({ add: show === undefined ? { frame } : { frame, show } });
+    this.selected = 0;
+  }
+
+  showInShot(show) { this.edit({ shot: { frame: this.frame, show } }); }
+  remove() { if (this.selected) this.edit({ remove: { switch: this.selected } }); }
+
+  step(direction) {
+    const frames = this.cut.switches.map((one) => one.frame);
+    const next = direction > 0 ? frames.find((one) => one > this.frame) : frames.findLast((one) => one < this.frame);
+    this.goTo(next ?? (direction > 0 ? this.count - 1 : 0));
+    this.select(next === undefined ? 0 : frames.indexOf(next) + 1);
+  }
+
+  #listen() {
+    const click = (id, action) => {
+      $(id).addEventListener("click", action);
+      // Space still plays after a click.
+      $(id).addEventListener("mousedown", (event) => event.preventDefault());
+    };
+    click("undo", () => this.request("undo"));
+    click("redo", () => this.request("redo"));
+    click("save", () => this.save());
+    click("previous", () => this.step(-1));
+    click("next", () => this.step(1));
+    click("back", () => this.goTo(this.frame - 1));
+    click("forward", () => this.goTo(this.frame + 1));
+    click("play", () => this.player.toggle());
+    click("add", () => this.add());
+    click("snap", () => this.#toggle("snap"));
+    click("thirds", () => { this.#toggle("thirds"); $("guides").hidden = $("thirds").ariaPressed !== "true"; });
+    $("time").addEventListener("change", () => {
+      const time = seconds($("time").value);
+      if (Number.isNaN(time)) this.alert(`'${$("time").value}' is not a time; write one such as 0:12.500.`);
+      else this.goTo(time * this.rate);
+      this.timeline.showPlayhead();
+    });
+    $("restore").addEventListener("click", () => this.request("restore"));
+    $("discard").addEventListener("click", () => this.request("discard"));
+    document.addEventListener("keydown", (event) => {
+      if (this.isOpen && this.cut && !event.defaultPrevented && this.#press(event)) event.preventDefault();
+    });
+    addEventListener("beforeunload", () => this.player.pause());
+  }
+
+  #toggle(id) { $(id).ariaPressed = String($(id).ariaPressed !== "true"); }
+
+  save() { this.request("save"); }
+
+  /** @returns whether the key did something. */
+  #press(event) {
+    const { key } = event;
+    if (document.querySelector("dialog[open]")) return false;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.altKey) return false;
+      const name = key.toLowerCase();
+      const action = { s: () => this.save(), y: () => this.request("redo"),
+        z: () => this.request(event.shiftKey ? "redo" : "undo") }[name];
+      // A text field has an undo of its own.
+      if (!action || name !== "s" && event.target.matches("input:not([type=checkbox])")) return false;
+      action();
+      return true;
+    }
+    if (event.target.matches("input:not([type=checkbox]), select, [role=listbox]")) {
+      if (key === "Escape") event.target.blur();
+      return false;
+    }
+    const digit = /^Digit([1-9])$|^Numpad([1-9])$/.exec(event.code);
+    const choice = digit && this.choices[(digit[1] ?? digit[2]) - 1];
+    if (event.altKey) {
+      if (choice) this.showInShot(choice);
+      return Boolean(choice);
+    }
+    if (!$("single-keys").checked && key.length === 1) return false;
+    if (choice && !event.shiftKey) {
+      this.add(choice);
+      return true;
+    }
+    if (key === " " && event.target.matches("button")) return false;
+    const action = {
+      " ": () => this.player.toggle(), k: () => this.player.toggle(), j: () => this.player.shuttle(-1),
+      l: () => this.player.shuttle(1), ArrowLeft: () => this.goTo(this.frame - (event.shiftKey ? this.rate : 1)),
+      ArrowRight: () => this.goTo(this.frame + (event.shiftKey ? this.rate : 1)),
+      ArrowUp: () => this.step(-1), ArrowDown: () => this.step(1), Home: () => this.goTo(0),
+      End: () => this.goTo(this.count - 1), s: () => this.add(), n: () => this.#toggle("snap"),
+      Delete: () => this.remove(), Backspace: () => this.remove(), "+": () => this.timeline.zoomBy(2),
+      "=": () => this.timeline.zoomBy(2), "-": () => this.timeline.zoomBy(0.5), "0": () => this.timeline.fit(),
+      "?": () => this.panel.help(), Escape: () => this.select(0),
+    }[key.length === 1 ? key.toLowerCase() : key];
+    if (!action) return false;
+    action();
+    return true;
+  }
+}
+
+window.studio = new Studio();

@@ -1,0 +1,455 @@
+// The film along the time: filmstrips, waveforms, switches, and what is copied.
+import { $, clock } from "./studio.js";
+
+const labelWidth = 92;
+const thumbHeight = 54;
+const stripHeight = 44;
+const soundHeight = 26;
+const colors = ["#6db4ff", "#ffbd66", "#84e0a6", "#f29ad6", "#b9a4ff", "#ff9d80", "#8fe3e3", "#d9d36a"];
+const mixed = "#c8cdd8";
+const mostLevels = 15;
+
+export class Timeline {
+  #studio;
+  #view = $("timeline");
+  /** CSS pixels per second. */
+  #scale = 0;
+  #rows = [];
+  /** Tiles by address: a picture or bytes, or `undefined` while they are on their way. */
+  #tiles = new Map();
+  #loading = 0;
+  #isDrawing = false;
+  #group = 0;
+
+  constructor(studio) {
+    this.#studio = studio;
+    this.#view.addEventListener("scroll", () => this.#draw());
+    new ResizeObserver(() => { if (studio.film) this.#resize(); }).observe(this.#view);
+    $("zoom-in").onclick = () => this.zoomBy(2);
+    $("zoom-out").onclick = () => this.zoomBy(0.5);
+    $("fit").onclick = () => this.fit();
+    this.#view.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      this.zoomBy(event.deltaY < 0 ? 1.25 : 0.8, event.clientX - this.#view.getBoundingClientRect().left);
+    }, { passive: false });
+    this.#view.addEventListener("pointerdown", (event) => this.#press(event));
+    this.#view.addEventListener("dblclick", (event) => {
+      const row = this.#rows.find((one) => one.kind === "strip" && one.line.contains(event.target));
+      if (!row || !studio.cut) return;
+      studio.goTo(this.#frameAt(event.clientX));
+      studio.add(row.name);
+    });
+  }
+
+  open() {
+    const { film } = this.#studio;
+    film.cameras.forEach((camera, index) => {
+      const place = index === 0 ? $("cameras-above") : $("cameras-below");
+      this.#addRow(place, "strip", camera.name, `Filmstrip of ${camera.name}`, { camera, index });
+      const sound = film.heard.indexOf(camera.name);
+      if (sound >= 0) this.#addRow(place, "sound", camera.name, `Sound of ${camera.name}`, { index: sound });
+    });
+    film.heard.forEach((name, index) => {
+      if (film.cameras.some((camera) => camera.name === name)) return;
+      this.#addRow($("cameras-below"), "sound", name, `Sound of ${name}`, { index });
+    });
+    this.#rows.push({ kind: "ruler", canvas: $("ruler").querySelector("canvas"), height: 24 });
+    $("playhead").ariaValueMax = ((film.frameCount - 1) / film.rate).toFixed(3);
+    this.fit();
+  }
+
+  #addRow(place, kind, name, label, more) {
+    const line = document.createElement("div");
+    line.className = `line ${kind}`;
+    const words = document.createElement("span");
+    words.className = "label";
+    words.textContent = kind === "strip" ? name : "sound";
+    const canvas = document.createElement("canvas");
+    canvas.className = "view";
+    canvas.role = "img";
+    canvas.ariaLabel = label;
+    line.append(words, canvas);
+    place.append(line);
+    this.#rows.push({ kind, name, line, canvas, height: kind === "strip" ? stripHeight : soundHeight, ...more });
+  }
+
+  // MARK: places
+
+  get #width() { return Math.max(50, this.#view.clientWidth - labelWidth); }
+  #x(frame) { return (frame / this.#studio.rate) * this.#scale; }
+  #frameAt(clientX) {
+    const x = clientX - this.#view.getBoundingClientRect().left - labelWidth + this.#view.scrollLeft;
+    return Math.round((x / this.#scale) * this.#studio.rate);
+  }
+  get #least() { return (this.#width - 14) / Math.max(this.#studio.film.duration, 0.1); }
+
+  fit() {
+    this.#scale = this.#least;
+    this.#place();
+  }
+
+  zoomBy(factor, around) {
+    const { frame } = this.#studio;
+    const x = this.#x(frame) - this.#view.scrollLeft;
+    const fixed = around !== undefined ? around - labelWidth : x >= 0 && x <= this.#width ? x : this.#width / 2;
+    const time = (this.#view.scrollLeft + fixed) / this.#scale;
+    this.#scale = Math.min(Math.max(this.#scale * factor, this.#least), 40 * this.#studio.rate);
+    this.#place();
+    this.#view.scrollLeft = time * this.#scale - fixed;
+  }
+
+  #resize() {
+    this.#scale = Math.max(this.#scale, this.#least);
+    this.#place();
+  }
+
+  #place() {
+    const { film } = this.#studio;
+    $("rows").style.width = `${labelWidth + Math.max(this.#width, film.duration * this.#scale + 14)}px`;
+    if (this.#studio.cut) this.showCut();
+    this.#draw();
+  }
+
+  // MARK: the cut
+
+  showCut() {
+    const { cut } = this.#studio;
+    const shots = [{ frame: 0, show: cut.opening }, ...cut.switches];
+    $("blocks").replaceChildren(...shots.flatMap((shot, index) => {
+      const end = shots[index + 1]?.frame ?? this.#studio.count;
+      const block = document.createElement("div");
+      block.className = "block";
+      block.style.left = `${this.#x(shot.frame)}px`;
+      block.style.width = `${Math.max(1, this.#x(end) - this.#x(shot.frame) - 1)}px`;
+      block.style.setProperty("--color", this.color(shot.show));
+      block.textContent = shot.show;
+      if (!shot.window) return [block];
+      const wedge = document.createElement("div");
+      wedge.className = "wedge";
+      wedge.style.left = `${this.#x(shot.window[0])}px`;
+      wedge.style.width = `${this.#x(shot.window[1]) - this.#x(shot.window[0])}px`;
+      return [block, wedge];
+    }));
+    this.#showSwitches();
+    this.showSpans();
+    this.showPlayhead();
+  }
+
+  color(show) {
+    const camera = this.#studio.film.cameras.findIndex((one) => one.name === show);
+    return camera < 0 ? mixed : colors[camera % colors.length];
+  }
+
+  /** Sliders are kept, so that the one that has the focus, or is dragged, stays. */
+  #showSwitches() {
+    const { cut, count } = this.#studio;
+    const group = $("switches");
+    while (group.children.length > cut.switches.length) group.lastChild.remove();
+    while (group.children.length < cut.switches.length) group.append(this.#slider(group.children.length + 1));
+    cut.switches.forEach((one, index) => {
+      const slider = group.children[index];
+      slider.style.left = `${this.#x(one.frame)}px`;
+      const time = (frame) => (frame / this.#studio.rate).toFixed(3).replace(/\.?0+$/, "");
+      slider.ariaValueNow = time(one.frame);
+      slider.ariaValueMin = time((cut.switches[index - 1]?.frame ?? 0) + 1);
+      slider.ariaValueMax = time((cut.switches[index + 1]?.frame ?? count) - 1);
+      slider.ariaValueText = `${this.#studio.time(one.frame)}, to ${one.show}, ${one.transition}`;
+      slider.title = slider.ariaValueText + (one.decision ? `\n${one.decision}` : "");
+    });
+    this.showSelection();
+  }
+
+  showSelection() {
+    [...$("switches").children].forEach((slider, index) => {
+      slider.classList.toggle("selected", index + 1 === this.#studio.selected);
+    });
+  }
+
+  #slider(number) {
+    const slider = document.createElement("div");
+    slider.role = "slider";
+    slider.tabIndex = 0;
+    slider.ariaLabel = `Switch ${number}`;
+    slider.addEventListener("focus", () => this.#studio.select(number));
+    slider.addEventListener("keydown", (event) => this.#move(event, number));
+    slider.addEventListener("pointerdown", (event) => this.#drag(event, number, slider));
+    return slider;
+  }
+
+  #move(event, number) {
+    const studio = this.#studio;
+    if (event.key === "Enter") {
+      $("switch-time").focus();
+      event.preventDefault();
+      return;
+    }
+    const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!direction || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const { frame } = studio.cut.switches[number - 1];
+    // A key that is held is one step of undo.
+    if (!event.repeat) this.#group++;
+    const target = event.altKey
+      ? this.#nextSnap(frame, direction, number) : frame + direction * (event.shiftKey ? Math.round(studio.rate) : 1);
+    this.#change(number, target, `key-${this.#group}`);
+  }
+
+  #change(number, target, group) {
+    const studio = this.#studio;
+    const frames = studio.cut.switches.map((one) => one.frame);
+    const frame = Math.min(Math.max(target, (frames[number - 2] ?? 0) + 1), (frames[number] ?? studio.count) - 1);
+    studio.edit({ group, change: { switch: number, frame } });
+    if (!studio.player.isPlaying) studio.frame = frame;
+    this.showPlayhead();
+  }
+
+  #drag(event, number, slider) {
+    if (event.button !== 0) return;
+    event.stopPropagation();
+    const studio = this.#studio;
+    slider.focus();
+    slider.setPointerCapture(event.pointerId);
+    const group = `drag-${++this.#group}`;
+    const from = event.clientX;
+    const start = studio.cut.switches[number - 1].frame;
+    let last = start;
+    const move = (moved) => {
+      const frame = start + Math.round(((moved.clientX - from) / this.#scale) * studio.rate);
+      const snap = this.#snap(frame, number);
+      $("hint").textContent = snap ? `${studio.time(snap.frame)}, at ${snap.why}` : studio.time(frame);
+      const target = snap?.frame ?? frame;
+      if (target !== last) this.#change(number, target, group);
+      last = target;
+    };
+    const end = () => {
+      slider.removeEventListener("pointermove", move);
+      $("hint").textContent = "";
+      studio.goTo(studio.cut.switches[number - 1]?.frame ?? studio.frame);
+    };
+    slider.addEventListener("pointermove", move);
+    slider.addEventListener("lostpointercapture", end, { once: true });
+  }
+
+  // MARK: snapping
+
+  #snapPoints(number) {
+    const { cut, frame, marks, film } = this.#studio;
+    const show = cut.switches[number - 1].show;
+    const camera = film.cameras.findIndex((one) => one.name === show);
+    const points = [];
+    if (!$("switches").children[number - 1]?.matches(":active")) points.push({ frame, why: "the playhead" });
+    // The film is copied from a key frame of the camera that it switches to.
+    for (const mark of marks[camera] ?? []) points.push({ frame: mark, why: `a key frame of ${show}` });
+    return points;
+  }
+
+  #snap(frame, number) {
+    if ($("snap").ariaPressed !== "true") return null;
+    const reach = (8 / this.#scale) * this.#studio.rate;
+    const near = this.#snapPoints(number).filter((point) => Math.abs(point.frame - frame) <= reach);
+    return near.sort((one, other) => Math.abs(one.frame - frame) - Math.abs(other.frame - frame))[0] ?? null;
+  }
+
+  #nextSnap(frame, direction, number) {
+    const beyond = this.#snapPoints(number).map((one) => one.frame).filter((one) => (one - frame) * direction > 0);
+    if (!beyond.length) return frame;
+    return direction > 0 ? Math.min(...beyond) : Math.max(...beyond);
+  }
+
+  // MARK: copied and encoded
+
+  showSpans() {
+    const { spans } = this.#studio;
+    $("spans").replaceChildren(...(spans?.spans ?? []).map((span) => {
+      const item = document.createElement("li");
+      item.className = span.kind === "copy" ? "copied" : "encoded";
+      item.style.left = `${this.#x(span.firstFrame)}px`;
+      item.style.width = `${Math.max(1, this.#x(span.endFrame) - this.#x(span.firstFrame))}px`;
+      const what = span.kind === "copy" ? `copied: ${span.camera}` : `encoded: ${mainFirst(span.reasons).join(", ")}`;
+      const words = document.createElement("span");
+      words.textContent = `${what}, ${this.#studio.time(span.firstFrame)} to ${this.#studio.time(span.endFrame)}`;
+      item.title = words.textContent;
+      item.append(words);
+      return item;
+    }));
+  }
+
+  // MARK: the playhead
+
+  showPlayhead() {
+    const { frame, cut, rate } = this.#studio;
+    const playhead = $("playhead");
+    const x = this.#x(frame);
+    playhead.style.left = `${labelWidth + x}px`;
+    playhead.ariaValueNow = (frame / rate).toFixed(3).replace(/\.?0+$/, "");
+    playhead.ariaValueText = `${this.#studio.time(frame)}, frame ${frame}${cut ? `, ${this.#studio.shown()}` : ""}`;
+    if (document.activeElement !== $("time")) $("time").value = this.#studio.time(frame);
+    const left = this.#view.scrollLeft;
+    if (x < left || x > left + this.#width) {
+      const isPlaying = this.#studio.player.isPlaying;
+      this.#view.scrollLeft = isPlaying && x > left ? x - 20 : x - this.#width / 2;
+    }
+  }
+
+  #press(event) {
+    const studio = this.#studio;
+    const isControl = event.target.closest("[role=slider], .label");
+    if (event.button !== 0 || !studio.cut || isControl) return;
+    // Beside the scroll bar.
+    if (event.offsetY > this.#view.scrollHeight) return;
+    const go = (moved) => studio.goTo(this.#frameAt(moved.clientX));
+    go(event);
+    const end = () => {
+      removeEventListener("pointermove", go);
+      removeEventListener("pointerup", end);
+    };
+    addEventListener("pointermove", go);
+    addEventListener("pointerup", end);
+    if (!event.target.closest("#switches")) studio.select(0);
+  }
+
+  // MARK: drawing
+
+  #draw() {
+    if (this.#isDrawing || !this.#studio.film) return;
+    this.#isDrawing = true;
+    requestAnimationFrame(() => {
+      this.#isDrawing = false;
+      this.#drawRows();
+    });
+  }
+
+  #drawRows() {
+    const width = this.#width;
+    const [first, last] = [this.#view.scrollLeft / this.#scale, (this.#view.scrollLeft + width) / this.#scale];
+    const wanted = [];
+    const style = getComputedStyle(document.body);
+    for (const row of this.#rows) {
+      const dots = devicePixelRatio;
+      const { canvas, height } = row;
+      if (canvas.width !== Math.round(width * dots) || canvas.height !== Math.round(height * dots)) {
+        [canvas.width, canvas.height] = [Math.round(width * dots), Math.round(height * dots)];
+        [canvas.style.width, canvas.style.height] = [`${width}px`, `${height}px`];
+      }
+      const context = canvas.getContext("2d");
+      context.setTransform(dots, 0, 0, dots, 0, 0);
+      context.clearRect(0, 0, width, height);
+      if (row.kind === "ruler") this.#drawRuler(context, first, last, style);
+      if (row.kind === "strip") this.#drawStrip(context, row, first, last, wanted);
+      if (row.kind === "sound") this.#drawSound(context, row, first, last, wanted, style);
+    }
+    // From the middle of what is seen outward.
+    const middle = (first + last) / 2;
+    wanted.sort((one, other) => Math.abs(one.time - middle) - Math.abs(other.time - middle));
+    this.#wanted = wanted;
+    this.#load();
+  }
+  #wanted = [];
+
+  #drawRuler(context, first, last, style) {
+    const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
+    const step = steps.find((one) => one * this.#scale >= 76) ?? 7200;
+    context.fillStyle = style.getPropertyValue("--quiet");
+    context.font = "11px system-ui, sans-serif";
+    for (let i = Math.floor(first / step); i * step <= last; i++) {
+      const x = (i * step - first) * this.#scale;
+      context.fillRect(x, 15, 1, 9);
+      const words = clock(i * step);
+      context.fillText(step < 1 ? words.slice(0, -2) : words.slice(0, -4), x + 4, 15);
+      for (let part = 1; part < 5; part++) context.fillRect(x + (part * step * this.#scale) / 5, 20, 1, 4);
+    }
+  }
+
+  #drawStrip(context, row, first, last, wanted) {
+    const own = row.camera.thumbWidth;
+    const width = (own * stripHeight) / thumbHeight;
+    const level = Math.min(mostLevels, Math.max(0, Math.ceil(Math.log2(width / this.#scale))));
+    const step = 2 ** level;
+    context.fillStyle = "#0004";
+    for (const [start, end] of row.camera.footage) {
+      context.fillRect((start - first) * this.#scale, 0, (end - start) * this.#scale, stripHeight);
+    }
+    const { duration } = this.#studio.film;
+    for (let i = Math.max(0, Math.floor(first / step)); i * step < Math.min(last, duration); i++) {
+      const tile = Math.floor(i / 8);
+      const picture = this.#tile(`thumb/${row.index}/${level}/${tile}.jpg`, (tile * 8 + 4) * step, wanted);
+      if (!picture) continue;
+      // A key frame stands for what follows it.
+      const end = Math.min((i + 1) * step, duration);
+      for (let x = (i * step - first) * this.#scale; x < (end - first) * this.#scale; x += width) {
+        const shown = Math.min(width, (end - first) * this.#scale - x);
+        context.drawImage(
+          picture, (i % 8) * own, 0, (own * shown) / width, thumbHeight, x, 0, shown, stripHeight);
+      }
+    }
+  }
+
+  #drawSound(context, row, first, last, wanted, style) {
+    const level = Math.min(mostLevels, Math.max(0, Math.floor(Math.log2(100 / this.#scale))));
+    const perSecond = 100 / 2 ** level;
+    const span = 1000 / perSecond;
+    context.fillStyle = style.getPropertyValue("--quiet");
+    context.fillRect(0, soundHeight - 1, (Math.min(last, this.#studio.film.duration) - first) * this.#scale, 1);
+    context.fillStyle = style.getPropertyValue("--accent");
+    for (let tile = Math.floor(first / span); tile * span < Math.min(last, this.#studio.film.duration); tile++) {
+      const peaks = this.#tile(`wave/${row.index}/${level}/${tile}`, (tile + 0.5) * span, wanted);
+      if (!peaks) continue;
+      const bar = Math.max(1, this.#scale / perSecond);
+      for (let i = 0; i < peaks.length; i++) {
+        const x = (tile * span + i / perSecond - first) * this.#scale;
+        const height = (peaks[i] / 255) * (soundHeight - 2);
+        context.fillRect(x, soundHeight - 1 - height, bar, height);
+      }
+    }
+  }
+
+  /** A tile that is here; otherwise it is wanted. */
+  #tile(path, time, wanted) {
+    if (!this.#tiles.has(path)) wanted.push({ path, time });
+    return this.#tiles.get(path);
+  }
+
+  /** Pictures of a camera that are here: for Show, while the film plays. */
+  thumb(camera, frame) {
+    const time = frame / this.#studio.rate;
+    for (let level = 0; level < 3; level++) {
+      const index = Math.floor(time / 2 ** level);
+      const picture = this.#tiles.get(`thumb/${camera}/${level}/${Math.floor(index / 8)}.jpg`);
+      if (picture) return { picture, place: index % 8 };
+    }
+    return null;
+  }
+
+  #load() {
+    while (this.#loading < 4 && this.#wanted.length) {
+      const { path } = this.#wanted.shift();
+      this.#loading++;
+      this.#tiles.set(path, undefined);
+      this.#fetch(path)
+        .then((tile) => this.#tiles.set(path, tile))
+        .catch(() => {})
+        .finally(() => {
+          this.#loading--;
+          this.#draw();
+          this.#load();
+        });
+    }
+    // What was seen long ago is asked for again.
+    if (this.#tiles.size > 600) {
+      for (const path of [...this.#tiles.keys()].slice(0, 200)) this.#tiles.delete(path);
+    }
+  }
+
+  async #fetch(path) {
+    const answer = await fetch(path);
+    if (!answer.ok) throw new Error(answer.statusText);
+    return path.startsWith("thumb") ? createImageBitmap(await answer.blob()) : new Uint8Array(await answer.arrayBuffer());
+  }
+}
+
+/** What a person did comes before what follows from it. */
+function mainFirst(reasons) {
+  const main = "transition";
+  return reasons.includes(main) ? [main, ...reasons.filter((one) => one !== main)] : reasons;
+}

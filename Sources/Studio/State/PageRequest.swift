@@ -1,0 +1,38 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A line that a page sends: `{"id":3,"request":"look","frame":120}`.
+struct PageRequest: Decodable {
+    enum Kind: String, Decodable {
+        case edit, undo, redo, look, choices, play, shown, pause, save, restore, discard, render, cancel, marks
+    }
+
+    /// A frame of the film after an edit, or of one that shows nothing but a view.
+    struct Choice: Decodable {
+        var frame: Int64
+        var edit: EditRequest?
+        var show: String?
+    }
+
+    let id: UInt32
+    let request: Kind
+    var frame: Int64?
+    /// Frames per frame of the clock: ±1, ±2, ±4.
+    var speed: Int64?
+    /// A change that is only looked at.
+    var edit: EditRequest?
+    /// What there is to choose from.
+    var choices: [Choice]?
+    var output: String?
+    var overwrite: Bool?
+
+    /// - Returns: `nil` for a line that is no request.
+    static func read(_ text: String) -> (request: PageRequest, edit: EditRequest?)? {
+        let (decoder, data) = (JSONDecoder(), Data(text.utf8))
+        guard let request = try? decoder.decode(PageRequest.self, from: data) else { return nil }
+        return (request, request.request == .edit ? try? decoder.decode(EditRequest.self, from: data) : nil)
+    }
+}

@@ -1,0 +1,89 @@
+import MediaTime
+import Timeline
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A line that pages get: fields of one's own, and others' in one object.
+struct StudioEvent: Encodable {
+    private enum Key: CodingKey { case event, id }
+    var event: String?
+    /// Of the request that it answers.
+    var id: UInt32?
+    var parts: [any Encodable] = []
+
+    func encode(to encoder: any Encoder) throws {
+        for part in parts { try part.encode(to: encoder) }
+        var fields = encoder.container(keyedBy: Key.self)
+        try fields.encodeIfPresent(event, forKey: .event)
+        try fields.encodeIfPresent(id, forKey: .id)
+    }
+
+    var line: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(self) else { return "{}" }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+extension StudioEvent {
+    /// What stays the same of a film.
+    struct Film: Encodable {
+        struct Camera: Encodable {
+            var name: String
+            /// Width of the pictures of its filmstrip, in samples.
+            var thumbWidth: Int
+            /// Where it has footage, in seconds of the film.
+            var footage: [[Double]]
+        }
+        struct Transition: Encodable { var name, summary: String }
+        var cameras: [Camera]
+        /// The names of everything that was recorded with a sound.
+        var heard: [String]
+        /// Recipes of views that are more than one camera.
+        var views: [String]
+        var transitionKinds: [Transition]
+        /// Name and duration of new switches' transition.
+        var usual: String
+        /// The plan file's name, and a name for the film.
+        var plan, film: String
+        /// There are cuts that were not saved.
+        var restore: Bool
+        /// Frames per second.
+        var rate: Double
+    }
+
+    /// The cuts of the film that is shown now.
+    struct Cut: Encodable {
+        struct Switch: Encodable {
+            var frame: Int64
+            var show, transition: String
+            /// In seconds.
+            var duration: Double
+            var align: String
+            var decision: String?
+            /// Output frames of the transition as planned; absent for a hard cut.
+            var window: [Int64]?
+            /// Where the inset of its view is: x, y, width and height, as fractions of the picture.
+            var inset: [Double]?
+        }
+        var version: Int
+        var opening: String
+        var switches: [Switch]
+        var inset: [Double]?
+        var undo, redo: String?
+        var saved: Bool
+    }
+
+    struct Version: Encodable { var version: Int }
+
+    struct Hearing: Encodable {
+        var path: String
+        /// 0 to 1.
+        var work: Double
+    }
+}

@@ -1,0 +1,189 @@
+import ArgumentParser
+import MediaIO
+import MediaTime
+import Parameters
+import Placing
+import Planning
+import Platform
+import Studio
+import Synchronization
+import Timeline
+import Timelines
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+struct StudioCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "studio",
+        abstract: "Shows the film in your browser, to watch and edit the cut.",
+        usage: "compose studio [FILE ...] [options]",
+        discussion: """
+            EXAMPLES
+              compose studio front.mov back.mov
+              compose studio a.mov b.mov --switch auto   corrects an automatic cut
+              compose studio film.otio                   goes on with a plan
+
+            Space plays, 1, 2, 3 … cut to a camera or view, ? shows all keys. Save writes \
+            a plan file, Render a film beside it. The page is for this computer only.
+            """)
+
+    @OptionGroup(title: "Recordings") var input: InputOptions
+    @OptionGroup var composition: CompositionOptions
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The plan file that is saved, .otio. (default: film.otio, or the plan that is opened)", valueName: "file"),
+        completion: .file(extensions: [PlanFile.ending]))
+    var output: String?
+
+    @Option(help: ArgumentHelp("The port of the page's address. (default: any that is free)", valueName: "number"))
+    var port: UInt16 = 0
+
+    @Flag(help: "Do not open a browser.") var noOpen = false
+    @Flag(help: "Replace the plan file of -o if it exists.") var overwrite = false
+    @Flag(help: "Print the address as JSON.") var json = false
+    @OptionGroup var log: LogOptions
+
+    func run() throws {
+        log.install()
+        Interruption.install()
+        let opening = try opening()
+        let ending = Ending()
+        let session = try StudioSession(
+            StudioHost(open: opening.film, words: .schema, program: Self.program) { result in
+                switch result {
+                case .success: Notes.tell()
+                case .failure(let error): ending.fail(error)
+                }
+            })
+        let address: String
+        do {
+            address = try session.start(port: Int(port))
+        } catch {
+            throw UsageError(
+                "port \(port) cannot be used: \(error); choose another, or leave out --port.", status: .cannotCreate)
+        }
+        Console.output(json ? jsonLine(AddressEvent(url: address, output: opening.output)) : address)
+        let browser = noOpen ? nil : Browser(opening: address)
+        defer { browser?.forget() }
+        while !Interruption.cancellation.isCancelled, ending.error == nil { usleep(100_000) }
+        session.close()
+        if let error = ending.error { throw error }
+        Interruption.endBySignal()
+    }
+
+    /// The path of this program.
+    private static var program: String {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+    }
+
+    /// What is shown, and which plan file is saved. Whatever is wrong with the names is told before a page opens.
+    private func opening() throws -> (
+        film: @Sendable (@escaping @Sendable (Hearing) -> Void) throws -> StudioFilm, output: String
+    ) {
+        if let plan = try input.planFile(composition) {
+            _ = try checkInputFile(plan)
+            let isOwn = output == nil && PlanFile.isOwn(plan)
+            let output = try planOutput(isOwn ? plan : nil)
+            return ({ _ in try Self.film(ofPlan: plan, output: output, isOwn: isOwn) }, output)
+        }
+        for file in input.files { _ = try checkInputFile(try InputOptions.input(file).path) }
+        let output = try planOutput(nil)
+        return (
+            { [self] hearing in
+                let recording = try input.recording(isSilent: true, hearing: hearing).recording
+                return try Self.film(of: recording, try composition.request(recording), output: output)
+            }, output
+        )
+    }
+
+    /// - Parameter plan: that may be replaced, because it is what is edited.
+    private func planOutput(_ plan: String?) throws -> String {
+        let output = output ?? plan ?? freeName
+        guard PlanFile.isPlan(output) else {
+            throw UsageError(
+                "-o \(output): the studio saves a plan, which ends in .\(PlanFile.ending); Render in the page asks for the name of the film."
+            )
+        }
+        let mayReplace = overwrite || output == plan
+        do throws(MediaError) {
+            try AtomicFile.check(destination: output, inputs: [], mayReplace: mayReplace)
+        } catch {
+            guard case .outputExists = error else { throw error }
+            throw UsageError(
+                "\(output) already exists; go on with it: compose studio \(quoted(output)), or replace it: --overwrite.",
+                status: .exists)
+        }
+        return output
+    }
+
+    private var freeName: String {
+        let names = ["film"] + (2...99).map { "film-\($0)" }
+        return (names.first { FileIdentity(path: "\($0).\(PlanFile.ending)") == nil } ?? "film") + ".\(PlanFile.ending)"
+    }
+
+    private static func film(ofPlan plan: String, output: String, isOwn: Bool) throws -> StudioFilm {
+        let planned = try PlannedRender(reading: plan)
+        let usual = planned.plan.composition.transitions.first
+        let rate = planned.plan.composition.frameRate
+        return StudioFilm(
+            viewing: planned, whole: { planned },
+            transition: TransitionRequest(
+                usual?.specification ?? Specification(name: "dissolve"),
+                duration: usual.map { rate.time(ofFrame: Int64($0.frames.count)) } ?? TransitionRequest.usualDuration),
+            output: output, isPlan: isOwn)
+    }
+
+    private static func film(
+        of recording: Recording, _ request: CompositionRequest, output: String
+    ) throws -> StudioFilm {
+        // What automatic cuts follow is heard or seen once.
+        let planned = try request.director == nil ? request.edited { try $0.planForViewing(recording) } : nil
+        let whole: @Sendable () throws -> PlannedRender = { try request.edited { try $0.plan(recording) } }
+        guard let planned else {
+            let decided = try whole()
+            return StudioFilm(
+                viewing: decided, whole: { decided }, transition: request.transition, output: output, isPlan: false)
+        }
+        return StudioFilm(
+            viewing: planned, whole: whole, transition: request.transition, output: output, isPlan: false)
+    }
+}
+
+extension CompositionRequest {
+    /// Makes a plan that copies what it can, however little it is: after some edits it may be more.
+    fileprivate func edited(_ plan: (CompositionRequest) throws -> PlannedRender) throws -> PlannedRender {
+        guard smart == .auto else { return try plan(self) }
+        var request = self
+        request.smart = .require
+        do { return try plan(request) } catch is SmartError { return try plan(self) }
+    }
+}
+
+/// Why the studio ends by itself.
+private final class Ending: Sendable {
+    private let failure = Mutex<(any Error)?>(nil)
+    var error: (any Error)? { failure.withLock { $0 } }
+    func fail(_ error: any Error) { failure.withLock { $0 = error } }
+}
+
+/// The line of `--json`.
+private struct AddressEvent: Encodable {
+    var event = "studio"
+    var schema = ProgressSchema.version
+    var version = Compose.version
+    var url, output: String
+}
+
+extension StudioHost.Words {
+    /// As docs/schema describes them.
+    fileprivate static let schema = Self(
+        film: { PlanReport($0, output: nil).opened }, cut: { PlanReport($0, output: nil).cut },
+        spans: { PlanReport($0, output: nil).copies },
+        failure: { (Failure($0) ?? Failure(.usage, message: "\($0)")).event() }, reason: { $0.text(at: $1) })
+}
