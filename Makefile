@@ -24,7 +24,7 @@ SOURCES = Sources Tests Fixtures Benchmarks Package.swift
 # The release carries the Swift runtime in it: what is installed runs where no Swift is.
 STATIC = $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
 
-.PHONY: help bootstrap demo build build-tests test test-deep test-samples test-truth test-plans test-slurm format check-format bench bench-kernels install deb clean
+.PHONY: help bootstrap demo build build-tests test test-deep test-samples test-truth test-plans test-studio test-slurm format check-format bench bench-kernels install deb clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -67,6 +67,10 @@ test-truth: build-tests ## score syncs, stitches and automatic cuts against the 
 test-plans: build-tests ## edit plans with OpenTimelineIO's own library, and render them
 	scripts/test-plans --compose $(TESTED)/compose --fixtures $(TESTED)/compose-fixtures
 
+test-studio: build-tests ## drive the studio's page in Chromium, which it installs if it is missing
+	scripts/bootstrap-browser $(BUILD)-browser
+	$(BUILD)-browser/bin/python scripts/test-studio --compose $(TESTED)/compose
+
 test-slurm: bootstrap ## render on a Slurm cluster that starts here, as root, and break it
 	swift build $(RELEASE_FLAGS) --product compose
 	scripts/test-slurm --compose $(RELEASE)/compose
@@ -106,4 +110,4 @@ deb: bootstrap ## build a Debian package: program, manual, completions
 	scripts/make-deb $(BUILD)/deb
 
 clean: ## remove what was built and generated
-	rm -rf $(BUILD) $(BUILD)-tests $(DEMO) $(BENCH)
+	rm -rf $(BUILD) $(BUILD)-tests $(BUILD)-browser $(DEMO) $(BENCH)

@@ -153,7 +153,9 @@ let package = Package(
         .testTarget(
             name: "RenderTests",
             dependencies: ["Analysis", "Render", "Timelines", "Planning", "Placing", "FixtureMedia", "TestSupport"]),
-        .testTarget(name: "StudioTests", dependencies: ["Studio", "Timeline", "MediaTime", "TestSupport"]),
+        .testTarget(
+            name: "StudioTests",
+            dependencies: ["Studio", "Timelines", "Planning", "Placing", "FixtureMedia", "TestSupport"]),
         // Runs the built program as a person would.
         .testTarget(name: "CommandLineTests", dependencies: ["FixtureMedia", "MediaIO", "TestSupport", "compose"]),
     ],

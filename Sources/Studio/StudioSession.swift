@@ -69,11 +69,11 @@ package final class StudioSession: StudioContent {
 
     /// Ends a render, and waits for everything that is being written.
     package func close() {
-        server.withLock { $0 }?.stop()
         state.withLock { $0.render }?.cancel()
         viewer.close()
         for desk in [desk, thumbs, waves] { desk.close() }
         writeJournal()
+        server.withLock { $0 }?.stop()
     }
 }
 

@@ -8,6 +8,7 @@ import Render
 import TestSupport
 import Testing
 import Timeline
+import Timelines
 import Transitions
 
 @testable import Placing
@@ -148,6 +149,24 @@ import Transitions
             })
         #expect(throws: TimelineError.self) {
             _ = try editor.planned([CutPoint(time: .zero, view: .single("nobody"), transition: .hardCut)])
+        }
+    }
+
+    /// What is saved is what is rendered: what an edit makes impossible to copy is encoded, and the other way round.
+    @Test func whatIsTriedIsWhatAPlanFileSays() throws {
+        let folder = try TemporaryFolder()
+        let film = try Self.job { $0.request.smart = .require }.plan()
+        let editor = FilmEditor(film)
+        #expect(try editor.tried(editor.planned(editor.cuts)).plan.spans == film.plan.spans)
+        for (view, isCopied) in [("pip", false), ("front", true)] {
+            let cut = CutPoint(
+                time: .zero, view: View(parsing: view, angles: ["front", "back"])!, transition: .hardCut)
+            let tried = try editor.tried(editor.planned([cut]))
+            #expect((tried.plan.copiedFrameCount > 0) == isCopied, "\(view)")
+            let path = folder("\(view).otio")
+            try PlanFile.write(tried.document(name: view), to: path, mayReplace: false)
+            let read = try PlannedRender(reading: path)
+            #expect(read.plan.spans == tried.plan.spans && read.plan.output == tried.plan.output)
         }
     }
 }

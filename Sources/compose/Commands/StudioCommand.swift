@@ -27,12 +27,14 @@ struct StudioCommand: ParsableCommand {
               compose studio a.mov b.mov --switch auto   corrects an automatic cut
               compose studio film.otio                   goes on with a plan
 
-            Space plays, 1, 2, 3 … cut to a camera or view, ? shows all keys. Save writes \
-            a plan file, Render a film beside it. The page is for this computer only.
+            The film begins as 'compose' itself would cut it, with the same options; 'compose \
+            help render' lists them. In the page, Space plays, 1, 2, 3 … cut to a camera or a \
+            view, and ? shows all keys. Save writes a plan file, Render a film beside it. \
+            Only this computer can open the page. Ctrl-C ends it; nothing is lost.
             """)
 
-    @OptionGroup(title: "Recordings") var input: InputOptions
-    @OptionGroup var composition: CompositionOptions
+    @OptionGroup(visibility: .hidden) var input: InputOptions
+    @OptionGroup(visibility: .hidden) var composition: CompositionOptions
 
     @Option(
         name: .shortAndLong,

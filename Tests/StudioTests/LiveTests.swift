@@ -1,0 +1,145 @@
+import Audio
+import FixtureMedia
+import Foundation
+import MediaIO
+import MediaTime
+import Placing
+import Planning
+import Synchronization
+import TestSupport
+import Testing
+import Timeline
+import Timelines
+
+@testable import Studio
+
+/// What a studio draws, writes and starts.
+@Suite struct LiveTests {
+    /// A planned film of two cameras, twelve seconds long, with a beep every second.
+    private static func film(_ change: (inout CompositionRequest) -> Void = { _ in }) throws -> PlannedRender {
+        let recordings = [Camera.back, .front].map { camera in
+            FixtureRecording().with {
+                $0.camera = camera
+                $0.timing = .constant(.thirty, frames: 360)
+                $0.video.gop = 30
+            }
+        }
+        var request = CompositionRequest()
+        request.policy = .every(.seconds(4))
+        request.preset = "ultrafast"
+        change(&request)
+        return try request.plan(
+            try Recording(
+                [
+                    Input(path: try recordings[1].file(), angle: "front"),
+                    Input(path: try recordings[0].file(), angle: "back"),
+                ], sync: .none))
+    }
+
+    @Test func aMessageBeginsWithItsHeader() {
+        let picture = PageMessage.picture(
+            .choice, [7, 8], isKeyFrame: true, item: 258, id: 0x0102_0304, frame: 5, version: 6)
+        #expect(picture == [3, 1, 2, 1, 4, 3, 2, 1, 5, 0, 0, 0, 6, 0, 0, 0, 7, 8])
+        var sound = AudioBuffer(frameCount: 2)
+        sound.channels = [[0.5, 2], [-1, .nan]]
+        let bytes = PageMessage.sound(sound, id: 1, from: 4800, version: 2)
+        #expect(bytes.prefix(16) == [2, 0, 0, 0, 1, 0, 0, 0, 0xC0, 0x12, 0, 0, 2, 0, 0, 0])
+        // A half, full scale, minus one, and silence for what is no number.
+        #expect(bytes.suffix(8) == [0, 0x40, 0xFF, 0x7F, 0, 0x80, 0, 0])
+    }
+
+    @Test func stripsShowTheKeyFramesAndPeaksOfTheFilm() throws {
+        let plan = try Self.film().plan
+        let strips = Strips(plan, cameras: plan.composition.session.angles, sounds: plan.recordedSounds)
+        #expect(plan.recordedSounds == ["front", "back"])
+        let folder = try TemporaryFolder()
+        let tile = try #require(try strips.thumb(camera: 1, level: 0, tile: 0))
+        try Data(tile).write(to: URL(fileURLWithPath: folder("tile.jpg")))
+        let info = try MediaInfo(probing: folder("tile.jpg"))
+        #expect(info.video?.storedSize == .init(width: 90 * 8, height: 54))
+        // Four of the second tile's eight places are in the film; after it there is nothing.
+        #expect(try strips.thumb(camera: 1, level: 0, tile: 1) != nil)
+        #expect(try strips.thumb(camera: 1, level: 0, tile: 2) == nil)
+        #expect(try strips.thumb(camera: 2, level: 0, tile: 0) == nil)
+        #expect(try strips.thumb(camera: 0, level: 99, tile: 999_999_999) == nil)
+
+        let peaks = try #require(try strips.wave(sound: 0, level: 0, tile: 0))
+        #expect(peaks.count == 1000)
+        // A beep at every second, and quiet between.
+        for second in 1...8 {
+            let beep = peaks[second * 100 + 2]
+            #expect(beep > 100 && peaks[second * 100 + 60] < beep / 4, "at \(second) s")
+        }
+        #expect(try strips.wave(sound: 0, level: 0, tile: 1)?.count == 200)
+        let coarse = try #require(try strips.wave(sound: 0, level: 3, tile: 0))
+        #expect(coarse.count == 150 && coarse[0] == peaks[..<8].max())
+        #expect(try strips.wave(sound: 0, level: 0, tile: 2) == nil)
+        #expect(try strips.wave(sound: 9, level: 0, tile: 0) == nil)
+        #expect(try strips.wave(sound: 0, level: 15, tile: 999_999_999) == nil)
+    }
+
+    @Test func aJournalIsReadForTheSameFilmOnly() throws {
+        let folder = try TemporaryFolder()
+        let film = try Self.film()
+        let journal = Journal(plan: folder("film.otio"))
+        #expect(journal.path == folder(".film.unsaved.otio") && journal.read(for: film) == nil)
+        let editor = FilmEditor(film)
+        var cuts = editor.cuts
+        cuts[1].time = .milliseconds(2500)
+        let edited = try editor.planned(cuts)
+        try journal.write(edited)
+        let read = try #require(journal.read(for: film))
+        #expect(read.plan.composition.segments.map(\.frames) == edited.plan.composition.segments.map(\.frames))
+        #expect(FilmState(FilmEditor(read)).switches[0].frame == 75)
+        let longer = try Self.film { $0.range = TimeRange(start: .zero, end: .seconds(9)) }
+        #expect(journal.read(for: longer) == nil)
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: journal.path))
+        #expect(journal.read(for: film) == nil)
+        journal.remove()
+        #expect(folder.contents.isEmpty)
+    }
+
+    @Test func aChildIsHeardLineByLineAndStopped() throws {
+        let lines = Mutex<[String]>([])
+        let isOver = DispatchSemaphore(value: 0)
+        let script =
+            "echo one; printf 'two\\nthr'; echo ee; trap 'echo stopped; exit' INT; while :; do sleep 0.05; done"
+        let child = try RenderChild("/bin/sh", ["-c", script]) { line in
+            lines.withLock { $0.append(line) }
+        } ended: {
+            isOver.signal()
+        }
+        for _ in 0..<500 where lines.withLock({ $0.count }) < 3 { usleep(10_000) }
+        child.cancel()
+        #expect(isOver.wait(timeout: .now() + 20) == .success)
+        #expect(lines.withLock { $0 } == ["one", "two", "three", "stopped"])
+        // It is gone: nobody else gets its signal.
+        child.cancel()
+        #expect(throws: StudioError.self) { _ = try RenderChild("/nowhere/compose", [], line: { _ in }, ended: {}) }
+    }
+
+    /// Whatever a page sends, it is a request or none; nothing traps.
+    @Test func damagedRequestsAreNone() throws {
+        let requests = [
+            #"{"id":1,"request":"edit","version":3,"group":"a","change":{"switch":1,"frame":120,"align":"start"}}"#,
+            #"{"id":2,"request":"look","frame":99,"edit":{"version":1,"shot":{"frame":5,"show":"pip:x=0.5"}}}"#,
+            #"{"id":3,"request":"choices","choices":[{"frame":1,"show":"back"},{"frame":1,"edit":{"version":1}}]}"#,
+            #"{"id":4,"request":"play","frame":0,"speed":-2}"#,
+            #"{"id":5,"request":"render","output":"film.mp4","overwrite":true}"#,
+        ]
+        for request in requests { #expect(PageRequest.read(request) != nil, "\(request)") }
+        var random = Seeded(7)
+        for _ in 0..<5000 {
+            var bytes = Array(requests.randomElement(using: &random)!.utf8)
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: bytes.indices, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: bytes[place] = .random(in: .min ... .max, using: &random)
+                case 1: bytes.remove(at: place)
+                default: bytes.insert(contentsOf: Array("9e99".utf8), at: place)
+                }
+            }
+            _ = PageRequest.read(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+}
