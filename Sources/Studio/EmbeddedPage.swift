@@ -111,6 +111,9 @@ enum EmbeddedPage {
   <button id="zoom-out" aria-label="Zoom out" title="Zoom out (−)">−</button>
   <button id="fit" title="Show the whole film (0)">Fit</button>
   <button id="zoom-in" aria-label="Zoom in" title="Zoom in (+)">+</button>
+  <span class="gap"></span>
+  <label class="check"><input id="snap-speech" type="checkbox"> Snap to speech</label>
+  <label class="check"><input id="snap-beats" type="checkbox"> Snap to beats</label>
   <span id="hint" aria-hidden="true"></span>
 </div>
 <div id="timeline" role="group" aria-label="Timeline">
@@ -1029,6 +1032,8 @@ tbody tr[aria-current] { background: var(--field); }
 
 .zoom { padding: 4px 12px; border-top: 1px solid var(--line); background: var(--panel); }
 .zoom button { min-height: 26px; padding: 1px 9px; }
+.zoom .check { color: var(--quiet); font-size: 13px; min-height: 26px; }
+.gap { width: 16px; }
 #hint { color: var(--quiet); margin-left: 10px; }
 #timeline { overflow: auto; background: var(--panel); max-height: 46vh; position: relative; overscroll-behavior-x: contain; }
 #rows { position: relative; min-width: 100%; }
@@ -1068,7 +1073,7 @@ dialog form { display: grid; gap: 12px; }
 dialog label:not(.check) { display: grid; gap: 4px; color: var(--quiet); }
 dialog label:not(.check) input { color: var(--text); }
 .check { display: flex; gap: 8px; align-items: center; }
-.check input { min-height: 20px; min-width: 20px; accent-color: var(--accent); }
+.check input { min-height: 24px; width: 18px; min-width: 24px; margin: 0; accent-color: var(--accent); }
 .quiet { color: var(--quiet); margin: 0; font-size: 13px; }
 .buttons { justify-content: flex-end; }
 #render-error { color: var(--bad); margin: 0; }
@@ -1124,7 +1129,8 @@ class Studio {
   frame = 0;
   /** The switch whose fields are shown, by its number from 1. */
   selected = 0;
-  marks = [];
+  /** What switches snap to: key frames of each camera, beginnings of speech, beats. */
+  marks = { keyFrames: [], speech: [[]], beats: [[]] };
   isOpen = false;
   #socket;
   #lastID = 0;
@@ -1172,12 +1178,17 @@ class Studio {
       case "cut": this.#show(line); break;
       case "spans":
         if (!this.cut || line.version !== this.cut.version) break;
+        // Packets have been read: it is known where the key frames are.
+        if (!this.marks.keyFrames.length) this.request("marks", { kind: "keyFrames" });
         this.spans = line;
         this.timeline.showSpans();
         this.#tellStatus();
         break;
       case "hearing": $("opening").textContent = `Listening to ${line.path}: ${Math.round(line.work * 100)} %`; break;
-      case "marks": this.marks = line.keyFrames; break;
+      case "marks":
+        this.marks[line.kind] = line.frames;
+        if (line.kind !== "keyFrames") this.timeline.showMarks(line.kind);
+        break;
       case "saved": this.say(`Saved ${line.plan}`); break;
       case "start": case "progress": case "done": case "rendered": this.panel.renders(line); break;
       case "error":
@@ -1221,7 +1232,6 @@ class Studio {
       this.edit(fields, done);
     }
     if (isFirst) {
-      this.request("marks");
       this.goTo(Math.min(this.frame, this.count - 1));
     } else if (!this.player.isPlaying) {
       this.player.look();
@@ -1432,6 +1442,13 @@ export class Timeline {
     $("zoom-in").onclick = () => this.zoomBy(2);
     $("zoom-out").onclick = () => this.zoomBy(0.5);
     $("fit").onclick = () => this.fit();
+    for (const kind of ["speech", "beats"]) {
+      $(`snap-${kind}`).onchange = (event) => {
+        if (!event.target.checked) return this.#draw();
+        studio.say(`Listening for ${kind} …`);
+        studio.request("marks", { kind });
+      };
+    }
     this.#view.addEventListener("wheel", (event) => {
       if (!event.ctrlKey) return;
       event.preventDefault();
@@ -1616,12 +1633,14 @@ export class Timeline {
     slider.setPointerCapture(event.pointerId);
     const group = `drag-${++this.#group}`;
     const from = event.clientX;
-    const start = studio.cut.switches[number - 1].frame;
+    const { frame: start, show } = studio.cut.switches[number - 1];
+    this.#playhead = studio.frame;
     let last = start;
     const move = (moved) => {
       const frame = start + Math.round(((moved.clientX - from) / this.#scale) * studio.rate);
       const snap = this.#snap(frame, number);
-      $("hint").textContent = snap ? `${studio.time(snap.frame)}, at ${snap.why}` : studio.time(frame);
+      $("hint").textContent = snap
+        ? `${studio.time(snap.frame)}, at ${snap.why}` : studio.time(frame) + this.#waits(frame, show);
       const target = snap?.frame ?? frame;
       if (target !== last) this.#change(number, target, group);
       last = target;
@@ -1629,6 +1648,7 @@ export class Timeline {
     const end = () => {
       slider.removeEventListener("pointermove", move);
       $("hint").textContent = "";
+      this.#playhead = null;
       studio.goTo(studio.cut.switches[number - 1]?.frame ?? studio.frame);
     };
     slider.addEventListener("pointermove", move);
@@ -1638,14 +1658,36 @@ export class Timeline {
   // MARK: snapping
 
   #snapPoints(number) {
-    const { cut, frame, marks, film } = this.#studio;
-    const show = cut.switches[number - 1].show;
-    const camera = film.cameras.findIndex((one) => one.name === show);
-    const points = [];
-    if (!$("switches").children[number - 1]?.matches(":active")) points.push({ frame, why: "the playhead" });
+    const { cut, marks } = this.#studio;
+    const { show } = cut.switches[number - 1];
+    const points = this.#playhead === null ? [] : [{ frame: this.#playhead, why: "the playhead" }];
     // The film is copied from a key frame of the camera that it switches to.
-    for (const mark of marks[camera] ?? []) points.push({ frame: mark, why: `a key frame of ${show}` });
+    for (const frame of this.#keyFrames(show)) points.push({ frame, why: `a key frame of ${show}` });
+    if ($("snap-speech").checked) for (const frame of marks.speech[0]) points.push({ frame, why: "a beginning of speech" });
+    if ($("snap-beats").checked) for (const frame of marks.beats[0]) points.push({ frame, why: "a beat" });
     return points;
+  }
+  /** Where the playhead was before a switch was dragged. */
+  #playhead = null;
+
+  #keyFrames(show) {
+    const camera = this.#studio.film.cameras.findIndex((one) => one.name === show);
+    return this.#studio.marks.keyFrames[camera] ?? [];
+  }
+
+  /** How many frames are encoded because a switch is not at a key frame. */
+  #waits(frame, show) {
+    const next = this.#keyFrames(show).find((one) => one >= frame);
+    if (next === undefined || next === frame) return "";
+    return `; ${next - frame} ${next - frame === 1 ? "frame is" : "frames are"} encoded until the next key frame`;
+  }
+
+  /** Found, or not: a box that is ticked without effect would puzzle. */
+  showMarks(kind) {
+    const count = this.#studio.marks[kind][0].length;
+    const name = { speech: "beginnings of speech", beats: "beats" }[kind];
+    this.#studio.say(count ? `${count} ${name} to snap to` : `There are no clear ${name} in the sound of this film.`);
+    this.#draw();
   }
 
   #snap(frame, number) {
@@ -1762,6 +1804,14 @@ export class Timeline {
       const words = clock(i * step);
       context.fillText(step < 1 ? words.slice(0, -2) : words.slice(0, -4), x + 4, 15);
       for (let part = 1; part < 5; part++) context.fillRect(x + (part * step * this.#scale) / 5, 20, 1, 4);
+    }
+    for (const [kind, color] of [["speech", "--accent"], ["beats", "--encoded"]]) {
+      if (!$(`snap-${kind}`).checked) continue;
+      context.fillStyle = style.getPropertyValue(color);
+      for (const frame of this.#studio.marks[kind][0]) {
+        const time = frame / this.#studio.rate;
+        if (time >= first && time <= last) context.fillRect((time - first) * this.#scale - 1, 18, 2, 6);
+      }
     }
   }
 

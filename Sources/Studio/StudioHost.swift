@@ -9,8 +9,8 @@ package struct StudioHost: Sendable {
     package var open: @Sendable (_ hearing: @escaping @Sendable (Hearing) -> Void) throws -> StudioFilm
     /// The lines of docs/schema.
     package var words: Words
-    /// This program, which renders.
-    package var program: String
+    /// The program that renders a plan to a film, and its arguments.
+    package var rendering: @Sendable (_ plan: String, _ film: String, _ mayReplace: Bool) -> [String]
     /// Called when the film is open, or cannot be opened.
     package var opened: @Sendable (Result<StudioFilm, any Error>) -> Void
 
@@ -38,9 +38,10 @@ package struct StudioHost: Sendable {
 
     package init(
         open: @escaping @Sendable (_ hearing: @escaping @Sendable (Hearing) -> Void) throws -> StudioFilm,
-        words: Words, program: String, opened: @escaping @Sendable (Result<StudioFilm, any Error>) -> Void
+        words: Words, rendering: @escaping @Sendable (_ plan: String, _ film: String, _ mayReplace: Bool) -> [String],
+        opened: @escaping @Sendable (Result<StudioFilm, any Error>) -> Void
     ) {
-        (self.open, self.words, self.program, self.opened) = (open, words, program, opened)
+        (self.open, self.words, self.rendering, self.opened) = (open, words, rendering, opened)
     }
 }
 

@@ -39,8 +39,8 @@ package final class StudioSession: StudioContent {
     private let state = Mutex(State())
     /// Plans and files.
     private let desk: Desk
-    /// Pictures of filmstrips, and waveforms.
-    private let thumbs, waves: Desk
+    /// Pictures of filmstrips, waveforms, and what is heard in the film.
+    private let thumbs, waves, listener: Desk
     private let viewer: Viewer
     private let server = Mutex<StudioServer?>(nil)
     private let strips = Mutex<(thumbs: Strips, waves: Strips)?>(nil)
@@ -48,7 +48,7 @@ package final class StudioSession: StudioContent {
     /// - Throws: `RenderError.noThread`.
     package init(_ host: StudioHost) throws {
         self.host = host
-        (desk, thumbs, waves) = (try Desk(), try Desk(), try Desk())
+        (desk, thumbs, waves, listener) = (try Desk(), try Desk(), try Desk(), try Desk())
         let words = host.words
         viewer = try Viewer { error, page in
             page.send(StudioEvent(parts: [words.failure(error)]).line)
@@ -71,7 +71,7 @@ package final class StudioSession: StudioContent {
     package func close() {
         state.withLock { $0.render }?.cancel()
         viewer.close()
-        for desk in [desk, thumbs, waves] { desk.close() }
+        for desk in [desk, thumbs, waves, listener] { desk.close() }
         writeJournal()
         server.withLock { $0 }?.stop()
     }
@@ -283,9 +283,13 @@ extension StudioSession {
             desk.add { [self] in answer(request, page) { try render(output, mayReplace: mayReplace) } }
         case .cancel: state.withLock { $0.render }?.cancel()
         case .marks:
-            desk.add { [self] in
-                let marks = state.withLock { $0.whole }?.keyFrameMarks() ?? []
-                page.send(StudioEvent(event: "marks", id: request.id, parts: [["keyFrames": marks]]).line)
+            guard let kind = request.kind else { throw StudioError("marks are keyFrames, speech or beats") }
+            listener.add { [self] in
+                answer(request, page) {
+                    guard let plan = state.withLock({ $0.planned?.plan }) else { return }
+                    let marks = StudioEvent.Marks(kind: kind.rawValue, frames: try kind.frames(of: plan))
+                    page.send(StudioEvent(event: "marks", id: request.id, parts: [marks]).line)
+                }
             }
         }
     }
@@ -436,25 +440,6 @@ extension FilmEditor {
         let place = scene.layers[1].rectangle
         return [place.x, place.y, place.width, place.height]
     }
-
-    /// The frames of the film where a copy of each camera can begin.
-    fileprivate func keyFrameMarks() -> [[Int64]] {
-        let composition = film.plan.composition
-        return composition.session.angles.map { angle in
-            composition.session.takes.indices.filter { composition.session.takes[$0].angle == angle }
-                .flatMap { take in
-                    (film.plan.sources[take].packets.known?.keyFrameTimes ?? []).compactMap { time in
-                        let film = composition.clock.source(at: composition.session.takes[take].sessionTime(at: time))
-                        let frame = composition.frameRate.frame(at: film, .nearest)
-                        return (0..<composition.frameCount).contains(frame) ? frame : nil
-                    }
-                }.sorted()
-        }
-    }
-}
-
-extension GOPIndex {
-    fileprivate var keyFrameTimes: [MediaTime] { randomAccess.map(time(of:)) }
 }
 
 // MARK: Files
@@ -531,10 +516,7 @@ extension StudioSession {
         try PlanFile.write(planned.document(name: PlanFile.name(of: film.output)), to: snapshot, mayReplace: true)
         state.withLock { ($0.isRendering, $0.progress) = (true, []) }
         do {
-            let child = try RenderChild(
-                host.program,
-                ["render", snapshot, "-o", output, "--progress", "json"] + (mayReplace ? ["--overwrite"] : [])
-            ) { [self] line in
+            let child = try RenderChild(host.rendering(snapshot, output, mayReplace)) { [self] line in
                 // The first line tells what is rendered, the last one how far it is.
                 state.withLock { $0.progress = $0.progress.prefix(1) + [line] }
                 tell(line)

@@ -189,3 +189,33 @@ import Testing
         #expect(shots.count > 3 && shots.allSatisfy { $0.view != 1 })
     }
 }
+
+/// Where somebody begins to speak.
+@Suite struct SpeechOnsetTests {
+    private final class Samples: SoundStream {
+        private var samples: [Float]
+        init(_ samples: [Float]) { self.samples = samples }
+        func next() -> [Float] {
+            defer { samples.removeFirst(min(samples.count, 4000)) }
+            return Array(samples.prefix(4000))
+        }
+        func skip(to position: Int) {}
+    }
+
+    /// Words with short gaps are one utterance, a pause parts two, a click is none.
+    @Test func anUtteranceBeginsAfterAPause() throws {
+        var random = Seeded(3)
+        var samples = (0..<AnalysisSound.rate * 12).map { _ in Float.random(in: -0.002...0.002, using: &random) }
+        let spoken: [(start: Double, end: Double)] = [(2, 2.6), (2.8, 3.5), (5, 5.9), (7, 7.04), (9.5, 10.2)]
+        for (start, end) in spoken {
+            for sample in Int(start * Double(AnalysisSound.rate))..<Int(end * Double(AnalysisSound.rate)) {
+                samples[sample] += Float.random(in: -0.2...0.2, using: &random)
+            }
+        }
+        let onsets = try SpeechOnsets.find(in: Samples(samples))
+        try #require(onsets.count == 3, "\(onsets)")
+        // Within two steps of 20 ms.
+        for (onset, wanted) in zip(onsets, [2, 5, 9.5]) { #expect(abs(onset - wanted) <= 0.04, "\(onsets)") }
+        #expect(try SpeechOnsets.find(in: Samples([])).isEmpty)
+    }
+}

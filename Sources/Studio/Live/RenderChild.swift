@@ -8,13 +8,12 @@ final class RenderChild: Sendable {
     private let isDone = Mutex(false)
 
     /// - Parameters:
-    ///   - arguments: of `program`, without its name.
+    ///   - command: a program and its arguments.
     ///   - line: called with each line of its output.
     ///   - ended: called at its end, after the last line.
     /// - Throws: `StudioError` if it cannot be started.
     init(
-        _ program: String, _ arguments: [String], line: @escaping @Sendable (String) -> Void,
-        ended: @escaping @Sendable () -> Void
+        _ command: [String], line: @escaping @Sendable (String) -> Void, ended: @escaping @Sendable () -> Void
     ) throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw StudioError("the render cannot be started: \(lastSystemError())") }
@@ -29,11 +28,10 @@ final class RenderChild: Sendable {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        var words: [UnsafeMutablePointer<CChar>?] =
-            ([program] + arguments).map { $0.withFileName { strdup($0) } } + [nil]
+        var words: [UnsafeMutablePointer<CChar>?] = command.map { $0.withFileName { strdup($0) } } + [nil]
         defer { for word in words { free(word) } }
         var process = pid_t()
-        let result = program.withFileName { posix_spawn(&process, $0, &actions, nil, &words, environ) }
+        let result = command[0].withFileName { posix_spawn(&process, $0, &actions, nil, &words, environ) }
         close(ends[1])
         guard result == 0 else {
             close(ends[0])

@@ -31,7 +31,8 @@ class Studio {
   frame = 0;
   /** The switch whose fields are shown, by its number from 1. */
   selected = 0;
-  marks = [];
+  /** What switches snap to: key frames of each camera, beginnings of speech, beats. */
+  marks = { keyFrames: [], speech: [[]], beats: [[]] };
   isOpen = false;
   #socket;
   #lastID = 0;
@@ -79,12 +80,17 @@ class Studio {
       case "cut": this.#show(line); break;
       case "spans":
         if (!this.cut || line.version !== this.cut.version) break;
+        // Packets have been read: it is known where the key frames are.
+        if (!this.marks.keyFrames.length) this.request("marks", { kind: "keyFrames" });
         this.spans = line;
         this.timeline.showSpans();
         this.#tellStatus();
         break;
       case "hearing": $("opening").textContent = `Listening to ${line.path}: ${Math.round(line.work * 100)} %`; break;
-      case "marks": this.marks = line.keyFrames; break;
+      case "marks":
+        this.marks[line.kind] = line.frames;
+        if (line.kind !== "keyFrames") this.timeline.showMarks(line.kind);
+        break;
       case "saved": this.say(`Saved ${line.plan}`); break;
       case "start": case "progress": case "done": case "rendered": this.panel.renders(line); break;
       case "error":
@@ -128,7 +134,6 @@ class Studio {
       this.edit(fields, done);
     }
     if (isFirst) {
-      this.request("marks");
       this.goTo(Math.min(this.frame, this.count - 1));
     } else if (!this.player.isPlaying) {
       this.player.look();

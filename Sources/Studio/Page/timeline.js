@@ -28,6 +28,13 @@ export class Timeline {
     $("zoom-in").onclick = () => this.zoomBy(2);
     $("zoom-out").onclick = () => this.zoomBy(0.5);
     $("fit").onclick = () => this.fit();
+    for (const kind of ["speech", "beats"]) {
+      $(`snap-${kind}`).onchange = (event) => {
+        if (!event.target.checked) return this.#draw();
+        studio.say(`Listening for ${kind} …`);
+        studio.request("marks", { kind });
+      };
+    }
     this.#view.addEventListener("wheel", (event) => {
       if (!event.ctrlKey) return;
       event.preventDefault();
@@ -212,12 +219,14 @@ export class Timeline {
     slider.setPointerCapture(event.pointerId);
     const group = `drag-${++this.#group}`;
     const from = event.clientX;
-    const start = studio.cut.switches[number - 1].frame;
+    const { frame: start, show } = studio.cut.switches[number - 1];
+    this.#playhead = studio.frame;
     let last = start;
     const move = (moved) => {
       const frame = start + Math.round(((moved.clientX - from) / this.#scale) * studio.rate);
       const snap = this.#snap(frame, number);
-      $("hint").textContent = snap ? `${studio.time(snap.frame)}, at ${snap.why}` : studio.time(frame);
+      $("hint").textContent = snap
+        ? `${studio.time(snap.frame)}, at ${snap.why}` : studio.time(frame) + this.#waits(frame, show);
       const target = snap?.frame ?? frame;
       if (target !== last) this.#change(number, target, group);
       last = target;
@@ -225,6 +234,7 @@ export class Timeline {
     const end = () => {
       slider.removeEventListener("pointermove", move);
       $("hint").textContent = "";
+      this.#playhead = null;
       studio.goTo(studio.cut.switches[number - 1]?.frame ?? studio.frame);
     };
     slider.addEventListener("pointermove", move);
@@ -234,14 +244,36 @@ export class Timeline {
   // MARK: snapping
 
   #snapPoints(number) {
-    const { cut, frame, marks, film } = this.#studio;
-    const show = cut.switches[number - 1].show;
-    const camera = film.cameras.findIndex((one) => one.name === show);
-    const points = [];
-    if (!$("switches").children[number - 1]?.matches(":active")) points.push({ frame, why: "the playhead" });
+    const { cut, marks } = this.#studio;
+    const { show } = cut.switches[number - 1];
+    const points = this.#playhead === null ? [] : [{ frame: this.#playhead, why: "the playhead" }];
     // The film is copied from a key frame of the camera that it switches to.
-    for (const mark of marks[camera] ?? []) points.push({ frame: mark, why: `a key frame of ${show}` });
+    for (const frame of this.#keyFrames(show)) points.push({ frame, why: `a key frame of ${show}` });
+    if ($("snap-speech").checked) for (const frame of marks.speech[0]) points.push({ frame, why: "a beginning of speech" });
+    if ($("snap-beats").checked) for (const frame of marks.beats[0]) points.push({ frame, why: "a beat" });
     return points;
+  }
+  /** Where the playhead was before a switch was dragged. */
+  #playhead = null;
+
+  #keyFrames(show) {
+    const camera = this.#studio.film.cameras.findIndex((one) => one.name === show);
+    return this.#studio.marks.keyFrames[camera] ?? [];
+  }
+
+  /** How many frames are encoded because a switch is not at a key frame. */
+  #waits(frame, show) {
+    const next = this.#keyFrames(show).find((one) => one >= frame);
+    if (next === undefined || next === frame) return "";
+    return `; ${next - frame} ${next - frame === 1 ? "frame is" : "frames are"} encoded until the next key frame`;
+  }
+
+  /** Found, or not: a box that is ticked without effect would puzzle. */
+  showMarks(kind) {
+    const count = this.#studio.marks[kind][0].length;
+    const name = { speech: "beginnings of speech", beats: "beats" }[kind];
+    this.#studio.say(count ? `${count} ${name} to snap to` : `There are no clear ${name} in the sound of this film.`);
+    this.#draw();
   }
 
   #snap(frame, number) {
@@ -358,6 +390,14 @@ export class Timeline {
       const words = clock(i * step);
       context.fillText(step < 1 ? words.slice(0, -2) : words.slice(0, -4), x + 4, 15);
       for (let part = 1; part < 5; part++) context.fillRect(x + (part * step * this.#scale) / 5, 20, 1, 4);
+    }
+    for (const [kind, color] of [["speech", "--accent"], ["beats", "--encoded"]]) {
+      if (!$(`snap-${kind}`).checked) continue;
+      context.fillStyle = style.getPropertyValue(color);
+      for (const frame of this.#studio.marks[kind][0]) {
+        const time = frame / this.#studio.rate;
+        if (time >= first && time <= last) context.fillRect((time - first) * this.#scale - 1, 18, 2, 6);
+      }
     }
   }
 

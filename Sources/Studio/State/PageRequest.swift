@@ -26,6 +26,7 @@ struct PageRequest: Decodable {
     var edit: EditRequest?
     /// What there is to choose from.
     var choices: [Choice]?
+    var kind: SnapMarks?
     var output: String?
     var overwrite: Bool?
 

@@ -79,6 +79,11 @@ extension StudioEvent {
         var saved: Bool
     }
 
+    struct Marks: Encodable {
+        var kind: String
+        var frames: [[Int64]]
+    }
+
     struct Version: Encodable { var version: Int }
 
     struct Hearing: Encodable {

@@ -57,7 +57,7 @@ struct StudioCommand: ParsableCommand {
         let opening = try opening()
         let ending = Ending()
         let session = try StudioSession(
-            StudioHost(open: opening.film, words: .schema, program: Self.program) { result in
+            StudioHost(open: opening.film, words: .schema, rendering: Self.rendering) { result in
                 switch result {
                 case .success: Notes.tell()
                 case .failure(let error): ending.fail(error)
@@ -79,9 +79,11 @@ struct StudioCommand: ParsableCommand {
         Interruption.endBySignal()
     }
 
-    /// The path of this program.
-    private static var program: String {
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+    /// This program renders.
+    @Sendable private static func rendering(_ plan: String, _ film: String, _ mayReplace: Bool) -> [String] {
+        let program =
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+        return [program, "render", plan, "-o", film, "--progress", "json"] + (mayReplace ? ["--overwrite"] : [])
     }
 
     /// What is shown, and which plan file is saved. Whatever is wrong with the names is told before a page opens.
