@@ -186,6 +186,8 @@ const keys = [
   ["Ctrl S", "save the plan"], ["?", "these keys"], ["Escape", "nothing selected"],
 ];
 
+const canceled = "The render was canceled; there is no film.";
+
 export class Panel {
   #studio;
   /** The canvases that wait for pictures of the last request. */
@@ -492,8 +494,6 @@ export class Panel {
   // MARK: rendering
 
   #isRendering = false;
-  #wasCanceled = false;
-  #renderError = null;
 
   #openRender() {
     $("render-error").textContent = "";
@@ -521,16 +521,14 @@ export class Panel {
       $("eta").textContent = "";
       $("render-dialog").close();
     }
-    if (line.event === "rendered") {
-      this.#show({ isRendering: false });
-      this.#renderError = null;
-    }
+    if (line.event === "canceled") this.#studio.say(canceled);
+    if (line.event === "rendered") this.#show({ isRendering: false });
   }
 
   /** @returns whether an error is about rendering. */
   fails(line) {
     if (line.kind === "interrupted" && this.#isRendering) {
-      this.#studio.say("The render was canceled; there is no film.");
+      this.#studio.say(canceled);
       return true;
     }
     if (line.id !== this.#renderID && !(line.id === undefined && this.#isRendering)) return false;
@@ -770,10 +768,21 @@ export class Player {
 
   pause() {
     if (!this.isPlaying) return;
+    this.#studio.request("pause");
+    this.#end();
+  }
+
+  /** Another page plays now. */
+  lose() {
+    this.#end();
+    this.#studio.say("Another page plays the film.");
+    this.look();
+  }
+
+  #end() {
     this.isPlaying = false;
     clearInterval(this.#timer);
     this.#silence();
-    this.#studio.request("pause");
     this.#showState();
     this.#level(0, 0);
   }
@@ -1133,6 +1142,7 @@ class Studio {
   marks = { keyFrames: [], speech: [[]], beats: [[]] };
   isOpen = false;
   #socket;
+  #wasOpen = false;
   #lastID = 0;
   #waiting = new Map();
   /** An edit that is not answered yet, and the newest one that waits for it. */
@@ -1148,6 +1158,7 @@ class Studio {
     this.#socket.onmessage = (message) =>
       typeof message.data === "string" ? this.#heard(JSON.parse(message.data)) : this.#seen(message.data);
     this.#socket.onclose = () => this.#end();
+    this.#socket.onopen = () => { this.#wasOpen = true; };
     this.#listen();
   }
 
@@ -1189,8 +1200,9 @@ class Studio {
         this.marks[line.kind] = line.frames;
         if (line.kind !== "keyFrames") this.timeline.showMarks(line.kind);
         break;
+      case "paused": if (line.id === undefined) this.player.lose(); break;
       case "saved": this.say(`Saved ${line.plan}`); break;
-      case "start": case "progress": case "done": case "rendered": this.panel.renders(line); break;
+      case "start": case "progress": case "done": case "canceled": case "rendered": this.panel.renders(line); break;
       case "error":
         if (this.panel.fails(line)) break;
         this.#isEditing = false;
@@ -1276,7 +1288,9 @@ class Studio {
     this.isOpen = false;
     this.player.pause();
     for (const control of document.querySelectorAll("button, input, select")) control.disabled = true;
-    this.alert("compose has ended. Start it again to go on; cuts that were not saved are kept.");
+    this.alert(this.#wasOpen
+      ? "compose has ended. Start it again to go on; cuts that were not saved are kept."
+      : "Too many pages of this studio are open. Close one, and load this page again.");
     $("alert").querySelector("button").remove();
   }
 

@@ -21,7 +21,12 @@ package final class StudioSession: StudioContent {
         /// The film with copies, when it is known what can be copied.
         var whole: FilmEditor?
         var history: StateHistory?
+        /// What the plan file has, or what there was before the first edit.
         var saved: FilmState?
+        var first: FilmState?
+        /// The plan file as it was read or written here.
+        var output: FileState?
+        var journal: Journal?
         var planned: PlannedRender?
         /// The line about the spans of `planned`.
         var spans: String?
@@ -29,10 +34,17 @@ package final class StudioSession: StudioContent {
         var hearing: String?
         var failure: (any Error)?
         var pages: [StudioPage] = []
-        var render: RenderChild?
-        /// The last line of a render that is going on.
-        var progress: [String] = []
-        var isRendering = false
+        var render: Rendering?
+    }
+
+    /// A render that is going on.
+    private struct Rendering {
+        var child: RenderChild?
+        /// Its first line, and the last one.
+        var lines: [String] = []
+        var isCanceled = false
+        /// It told how it ended.
+        var hasEnded = false
     }
 
     private let host: StudioHost
@@ -43,7 +55,11 @@ package final class StudioSession: StudioContent {
     private let thumbs, waves, listener: Desk
     private let viewer: Viewer
     private let server = Mutex<StudioServer?>(nil)
-    private let strips = Mutex<(thumbs: Strips, waves: Strips)?>(nil)
+    /// Each used by one desk.
+    private let thumbStrips = Mutex<Strips?>(nil)
+    private let waveStrips = Mutex<Strips?>(nil)
+    /// Set at the end.
+    private let cancellation = Cancellation()
 
     /// - Throws: `RenderError.noThread`.
     package init(_ host: StudioHost) throws {
@@ -69,9 +85,12 @@ package final class StudioSession: StudioContent {
 
     /// Ends a render, and waits for everything that is being written.
     package func close() {
-        state.withLock { $0.render }?.cancel()
+        cancellation.cancel()
+        cancelRender()
         viewer.close()
-        for desk in [desk, thumbs, waves, listener] { desk.close() }
+        for desk in [thumbs, waves, listener] { desk.close(dropping: true) }
+        desk.close()
+        state.withLock { $0.render?.child }?.wait()
         writeJournal()
         server.withLock { $0 }?.stop()
     }
@@ -96,19 +115,19 @@ extension StudioSession {
             }
             let editor = FilmEditor(film.viewing)
             let first = FilmState(editor)
-            let journaled = Journal(plan: film.output).read(for: film.viewing)
+            var journal = Journal(plan: film.output)
+            let journaled = journal.read(for: film.viewing)
             let sounds = film.viewing.plan.recordedSounds
             let cameras = film.viewing.plan.composition.session.angles
-            strips.withLock { strips in
-                strips = (
-                    Strips(film.viewing.plan, cameras: cameras, sounds: sounds),
-                    Strips(film.viewing.plan, cameras: cameras, sounds: sounds)
-                )
+            let strips = { [self] in
+                Strips(film.viewing.plan, cameras: cameras, sounds: sounds, cancellation: cancellation)
             }
-            state.withLock { state in
-                (state.film, state.editor, state.journaled) = (film, editor, journaled)
-                state.history = StateHistory(first)
-                state.saved = film.isPlan ? first : nil
+            thumbStrips.withLock { $0 = strips() }
+            waveStrips.withLock { $0 = strips() }
+            state.withLock { [journal] state in
+                (state.film, state.editor, state.journal, state.journaled) = (film, editor, journal, journaled)
+                (state.history, state.first) = (StateHistory(first), first)
+                (state.saved, state.output) = (film.isPlan ? first : nil, FileState(path: film.output))
             }
             try replan()
             host.opened(.success(film))
@@ -131,7 +150,7 @@ extension StudioSession {
                 return [state.hearing].compactMap(\.self)
             }
             return [filmLine(film, editor, hasJournal: state.journaled != nil), cutLine(state)]
-                + [state.spans].compactMap(\.self) + state.progress
+                + [state.spans].compactMap(\.self) + (state.render?.lines ?? [])
         }
         for line in lines { page.send(line) }
     }
@@ -204,12 +223,12 @@ extension StudioSession {
         case .file(let name): answer(EmbeddedPage.answer(name))
         case .thumb(let camera, let level, let tile):
             thumbs.add { [self] in
-                let bytes = strips.withLock { try? $0?.thumbs.thumb(camera: camera, level: level, tile: tile) }
+                let bytes = thumbStrips.withLock { try? $0?.thumb(camera: camera, level: level, tile: tile) }
                 answer(bytes.map { .init(type: "image/jpeg", bytes: $0, isImmutable: true) })
             }
         case .wave(let sound, let level, let tile):
             waves.add { [self] in
-                let bytes = strips.withLock { try? $0?.waves.wave(sound: sound, level: level, tile: tile) }
+                let bytes = waveStrips.withLock { try? $0?.wave(sound: sound, level: level, tile: tile) }
                 answer(bytes.map { .init(type: "application/octet-stream", bytes: $0, isImmutable: true) })
             }
         case .live: answer(nil)
@@ -244,7 +263,7 @@ extension StudioSession {
         switch request.request {
         case .edit:
             guard let edit else { throw EditError("an edit has a version, and one of add, change, remove and shot") }
-            try make(edit)
+            try make(edit, for: page)
         case .undo: try change { $0.undo() }
         case .redo: try change { $0.redo() }
         case .look:
@@ -264,7 +283,8 @@ extension StudioSession {
             guard let speed = request.speed, [-4, -2, -1, 1, 2, 4].contains(speed) else {
                 throw StudioError("a speed is 1, 2 or 4, forward or backward")
             }
-            viewer.play(page, id: request.id, from: frame, speed: speed)
+            viewer.play(page, id: request.id, from: frame, speed: speed)?
+                .send(StudioEvent(event: "paused").line)
         case .shown: viewer.shown(frame, by: page)
         case .pause:
             viewer.pause(page)
@@ -272,22 +292,22 @@ extension StudioSession {
         case .save: desk.add { [self] in answer(request, page) { try save() } }
         case .restore: try restore()
         case .discard:
-            let film = state.withLock { state in
+            state.withLock { state in
                 state.journaled = nil
-                return state.film
+                state.journal?.remove()
             }
-            if let film { Journal(plan: film.output).remove() }
         case .render:
             guard let output = request.output else { throw StudioError("a film needs a name") }
             let mayReplace = request.overwrite ?? false
             desk.add { [self] in answer(request, page) { try render(output, mayReplace: mayReplace) } }
-        case .cancel: state.withLock { $0.render }?.cancel()
+        case .cancel: cancelRender()
         case .marks:
             guard let kind = request.kind else { throw StudioError("marks are keyFrames, speech or beats") }
             listener.add { [self] in
                 answer(request, page) {
                     guard let plan = state.withLock({ $0.planned?.plan }) else { return }
-                    let marks = StudioEvent.Marks(kind: kind.rawValue, frames: try kind.frames(of: plan))
+                    let frames = try kind.frames(of: plan, cancellation)
+                    let marks = StudioEvent.Marks(kind: kind.rawValue, frames: frames)
                     page.send(StudioEvent(event: "marks", id: request.id, parts: [marks]).line)
                 }
             }
@@ -314,7 +334,8 @@ extension StudioSession {
 // MARK: Editing
 
 extension StudioSession {
-    private func make(_ request: EditRequest) throws {
+    private func make(_ request: EditRequest, for page: StudioPage) throws {
+        let before = state.withLock { $0.history?.version }
         try change { history in
             guard request.version == history.version else {
                 throw EditError("the film was changed elsewhere meanwhile; try again")
@@ -322,6 +343,9 @@ extension StudioSession {
             let (next, edit) = try state.withLock { try state(after: request, history.state, $0) }
             history.advance(to: next, edit.name, group: request.group)
         }
+        // Every edit is answered, also one that changes nothing.
+        let unchanged = state.withLock { $0.history?.version == before ? cutLine($0) : nil }
+        if let unchanged { page.send(unchanged) }
     }
 
     /// Another state, if a film can be planned of it.
@@ -451,21 +475,35 @@ extension StudioSession {
         guard let whole, let history, let film else {
             throw StudioError("the recordings are still being read; try again in a moment")
         }
-        try film.viewing.plan.checkInputs()
+        do throws(MediaError) {
+            try film.viewing.plan.checkInputs()
+        } catch {
+            guard case .changed(let path) = error else { throw error }
+            throw StudioError(
+                "\(path) has changed since the studio was started, so nothing is written; your cuts are kept: start it again"
+            )
+        }
         return (try whole.tried(whole.planned(history.state)), history.state, film)
     }
 
     private func save() throws {
         let (planned, saved, film) = try whole()
+        let name = AtomicFile.split(film.output).name
+        guard FileState(path: film.output) == state.withLock({ $0.output }) else {
+            throw StudioError(
+                "another program has written \(name) since it was opened or saved here; rename that file, and save again"
+            )
+        }
         try PlanFile.write(
             planned.document(name: PlanFile.name(of: film.output)), to: film.output, mayReplace: true)
-        Journal(plan: film.output).remove()
         let line = state.withLock { state in
-            state.saved = saved
+            (state.saved, state.output) = (saved, FileState(path: film.output))
+            // Of a journal that nobody has decided about, nothing has been saved.
+            if state.journaled == nil { state.journal?.remove() }
             return cutLine(state)
         }
         tell(line)
-        tell(StudioEvent(event: "saved", parts: [["plan": AtomicFile.split(film.output).name]]).line)
+        tell(StudioEvent(event: "saved", parts: [["plan": name]]).line)
     }
 
     private func restore() throws {
@@ -486,50 +524,118 @@ extension StudioSession {
     }
 
     private func writeJournal() {
-        let (editor, history, film, isSaved) = state.withLock {
-            ($0.whole ?? $0.editor, $0.history, $0.film, $0.saved == $0.history?.state)
+        let work = state.withLock { state -> (FilmEditor, FilmState)? in
+            guard let editor = state.whole ?? state.editor, let now = state.history?.state, state.journaled == nil
+            else {
+                return nil
+            }
+            guard now != state.saved ?? state.first else {
+                state.journal?.remove()
+                return nil
+            }
+            return (editor, now)
         }
-        guard let editor, let history, let film, history.undoName != nil || history.redoName != nil else { return }
-        let journal = Journal(plan: film.output)
-        if isSaved { return journal.remove() }
+        guard let (editor, now) = work, var journal = state.withLock({ $0.journal }) else { return }
         do {
-            try journal.write(editor.planned(history.state))
+            try journal.write(editor.planned(now))
+            state.withLock { [journal] in $0.journal = journal }
         } catch {
             tell(failure(error))
         }
     }
+}
 
+// MARK: Rendering
+
+extension StudioSession {
     /// Renders the newest film beside the plan.
     private func render(_ name: String, mayReplace: Bool) throws {
-        guard !state.withLock({ $0.isRendering }) else {
-            throw StudioError("a film is being rendered; wait for it, or cancel it")
+        let isFirst = state.withLock { state in
+            guard state.render == nil else { return false }
+            state.render = Rendering()
+            return true
         }
+        guard isFirst else { throw StudioError("a film is being rendered; wait for it, or cancel it") }
+        do {
+            try startRender(name, mayReplace: mayReplace)
+        } catch {
+            state.withLock { $0.render = nil }
+            throw error
+        }
+    }
+
+    private func startRender(_ name: String, mayReplace: Bool) throws {
         let (planned, _, film) = try whole()
         guard !name.isEmpty, !name.contains("/"), !name.hasPrefix("."), !name.utf8.contains(0) else {
             throw StudioError("'\(name)' is not a name for a film; write one such as film.mp4")
         }
         let (folder, _) = AtomicFile.split(film.output)
-        let output = folder == "." ? name : "\(folder)/\(name)"
+        let output = "\(folder)/\(name)"
         try planned.plan.checkContainer(of: output)
         try AtomicFile.check(destination: output, inputs: planned.plan.inputFiles, mayReplace: mayReplace)
-        let snapshot = "\(folder)/.\(PlanFile.name(of: name)).\(getpid()).\(PlanFile.ending)"
-        try PlanFile.write(planned.document(name: PlanFile.name(of: film.output)), to: snapshot, mayReplace: true)
-        state.withLock { ($0.isRendering, $0.progress) = (true, []) }
-        do {
-            let child = try RenderChild(host.rendering(snapshot, output, mayReplace)) { [self] line in
-                // The first line tells what is rendered, the last one how far it is.
-                state.withLock { $0.progress = $0.progress.prefix(1) + [line] }
-                tell(line)
-            } ended: { [self] in
-                FileSystem.unlink(snapshot)
-                state.withLock { ($0.render, $0.isRendering, $0.progress) = (nil, false, []) }
-                tell(StudioEvent(event: "rendered").line)
+        let snapshot = try Snapshot(planned, name: PlanFile.name(of: film.output))
+        let child = try RenderChild(host.rendering(snapshot.path, output, mayReplace)) { [self] line in
+            state.withLock { state in
+                state.render!.lines = state.render!.lines.prefix(1) + [line]
+                if line.contains(#""event":"done""#) || line.contains(#""event":"error""#) {
+                    state.render!.hasEnded = true
+                }
             }
-            state.withLock { if $0.isRendering { $0.render = child } }
+            tell(line)
+        } ended: { [self] in
+            snapshot.remove()
+            let ended = state.withLock { state in
+                defer { state.render = nil }
+                return state.render!
+            }
+            if !ended.hasEnded {
+                tell(
+                    ended.isCanceled
+                        ? StudioEvent(event: "canceled").line
+                        : failure(
+                            StudioError(
+                                "the render ended without a word; render again: what was finished is kept")))
+            }
+            tell(StudioEvent(event: "rendered").line)
+        }
+        let isCanceled = state.withLock { state in
+            state.render?.child = child
+            return state.render?.isCanceled ?? false
+        }
+        if isCanceled { child.cancel() }
+    }
+
+    private func cancelRender() {
+        let child = state.withLock { state in
+            state.render?.isCanceled = true
+            return state.render?.child
+        }
+        child?.cancel()
+    }
+}
+
+/// A plan as it was when a render began, in a folder of its own that nobody else can read.
+private struct Snapshot: Sendable {
+    private let folder: String
+    var path: String { "\(folder)/film.\(PlanFile.ending)" }
+
+    init(_ film: PlannedRender, name: String) throws {
+        let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(base)/compose-studio-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw StudioError("no file can be written in \(base): \(String(cString: strerror(errno)))")
+        }
+        folder = String(fileName: template)
+        do {
+            try PlanFile.write(film.document(name: name), to: path, mayReplace: false)
         } catch {
-            FileSystem.unlink(snapshot)
-            state.withLock { $0.isRendering = false }
+            remove()
             throw error
         }
+    }
+
+    func remove() {
+        FileSystem.unlink(path)
+        FileSystem.rmdir(folder)
     }
 }

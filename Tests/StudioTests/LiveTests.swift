@@ -81,22 +81,30 @@ import Timelines
     @Test func aJournalIsReadForTheSameFilmOnly() throws {
         let folder = try TemporaryFolder()
         let film = try Self.film()
-        let journal = Journal(plan: folder("film.otio"))
-        #expect(journal.path == folder(".film.unsaved.otio") && journal.read(for: film) == nil)
+        var journal = Journal(plan: folder("film.otio"))
+        let none = journal.read(for: film)
+        #expect(journal.path == folder(".film.unsaved.otio") && none == nil)
         let editor = FilmEditor(film)
         var cuts = editor.cuts
         cuts[1].time = .milliseconds(2500)
         let edited = try editor.planned(cuts)
         try journal.write(edited)
-        let read = try #require(journal.read(for: film))
+        let found = journal.read(for: film)
+        let read = try #require(found)
         #expect(read.plan.composition.segments.map(\.frames) == edited.plan.composition.segments.map(\.frames))
         #expect(FilmState(FilmEditor(read)).switches[0].frame == 75)
         let longer = try Self.film { $0.range = TimeRange(start: .zero, end: .seconds(9)) }
-        #expect(journal.read(for: longer) == nil)
+        var ofOther = Journal(plan: folder("film.otio"))
+        let other = ofOther.read(for: longer)
+        #expect(other == nil)
         try Data("{}".utf8).write(to: URL(fileURLWithPath: journal.path))
-        #expect(journal.read(for: film) == nil)
+        // Somebody else's now: neither replaced nor removed.
+        #expect(throws: StudioError.self) { try journal.write(edited) }
+        let damaged = ofOther.read(for: film)
+        #expect(damaged == nil)
+        #expect(folder.bytes(".film.unsaved.otio") == Array("{}".utf8))
         journal.remove()
-        #expect(folder.contents.isEmpty)
+        #expect(folder.contents == [".film.unsaved.otio"])
     }
 
     @Test func aChildIsHeardLineByLineAndStopped() throws {

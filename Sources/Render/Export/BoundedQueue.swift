@@ -60,7 +60,7 @@ package final class BoundedQueue<Element>: @unchecked Sendable {
     }
 
     /// Called when the consumer is done: drops queued values and wakes the producer.
-    func close() {
+    package func close() {
         pthread_mutex_lock(mutex)
         elements.removeAll()
         end = .success(())

@@ -13,8 +13,9 @@ final class Desk: Sendable {
 
     func add(_ piece: @escaping @Sendable () -> Void) { _ = work.push(piece) }
 
-    /// Waits until everything is done.
-    func close() {
+    /// Waits until everything is done, or with `dropping` only what has begun.
+    func close(dropping: Bool = false) {
+        if dropping { work.close() }
         work.finish(.success(()))
         thread.join()
     }

@@ -6,6 +6,7 @@ import Synchronization
 final class RenderChild: Sendable {
     private let process: pid_t
     private let isDone = Mutex(false)
+    private let reader = Mutex<WorkerThread?>(nil)
 
     /// - Parameters:
     ///   - command: a program and its arguments.
@@ -41,7 +42,7 @@ final class RenderChild: Sendable {
         // The preview is looked at meanwhile.
         setpriority(Self.oneProcess, id_t(process), 10)
         let (output, child) = (ends[0], process)
-        _ = try WorkerThread { [self] in
+        let reader = try WorkerThread { [self] in
             Self.read(output, line)
             close(output)
             var status: Int32 = 0
@@ -49,10 +50,20 @@ final class RenderChild: Sendable {
             isDone.withLock { $0 = true }
             ended()
         }
+        self.reader.withLock { $0 = reader }
     }
 
     /// As Ctrl-C does: what is rendered already is kept for the next time.
     func cancel() { isDone.withLock { if !$0 { kill(process, SIGINT) } } }
+
+    /// Waits until it has ended, and that was told.
+    func wait() {
+        let reader = self.reader.withLock { reader in
+            defer { reader = nil }
+            return reader
+        }
+        reader?.join()
+    }
 
     private static func read(_ descriptor: Int32, _ line: (String) -> Void) {
         var rest: [UInt8] = []

@@ -59,6 +59,18 @@ final class Screen {
         return try jpeg(try reader.picture(before: time).picture, of: plan)
     }
 
+    /// Tells once that a recording is not the one that was planned with. What is open goes on to be shown.
+    ///
+    /// - Throws: `MediaError.changed`.
+    func check(_ plan: RenderPlan) throws(MediaError) {
+        guard !hasTold else { return }
+        do { try plan.checkInputs() } catch {
+            hasTold = true
+            throw error
+        }
+    }
+    private var hasTold = false
+
     func sound(from sample: Int64, _ count: Int64, of plan: RenderPlan) throws -> AudioBuffer {
         if let sounds { sounds.show(plan) } else { sounds = FrameSource(plan) }
         let clock = TimeBase.perSecond(AudioBuffer.sampleRate)

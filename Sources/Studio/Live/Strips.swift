@@ -4,7 +4,7 @@ import MediaTime
 import Pictures
 import Planning
 import Placing
-import Synchronization
+import Render
 import Timeline
 
 /// Filmstrips of the cameras and waveforms of the sounds, in tiles along the film. Not thread-safe.
@@ -12,6 +12,7 @@ final class Strips {
     private let plan: RenderPlan
     private let cameras: [Angle]
     private let sounds: [Angle]
+    private let cancellation: Cancellation
     private var readers: [String: KeyFrameReader] = [:]
     private var waves: [Angle: Waveform] = [:]
     private var encoders: [PictureSize: ImageEncoder] = [:]
@@ -23,8 +24,9 @@ final class Strips {
     /// The longest time from picture to picture is two to this power, in seconds.
     static let mostLevels = 16
 
-    init(_ plan: RenderPlan, cameras: [Angle], sounds: [Angle]) {
-        (self.plan, self.cameras, self.sounds) = (plan, cameras, sounds)
+    /// - Parameter cancellation: ends a tile that takes long: the waveform of hours.
+    init(_ plan: RenderPlan, cameras: [Angle], sounds: [Angle], cancellation: Cancellation = Cancellation()) {
+        (self.plan, self.cameras, self.sounds, self.cancellation) = (plan, cameras, sounds, cancellation)
     }
 
     /// Eight key frames side by side, each the one shown at or before its time; black without footage.
@@ -107,6 +109,7 @@ final class Strips {
                 let time = composition.clock.target(at: MediaTime(place, in: .perSecond(Waveform.rate)))
                 peak = max(peak, try wave.peak(at: time))
             }
+            if cancellation.isCancelled { throw RenderError.cancelled }
             peaks.append(peak)
         }
         return peaks

@@ -123,14 +123,18 @@ final class Viewer: Sendable {
         }
     }
 
-    /// Plays from a frame on; who played before stops.
-    func play(_ page: StudioPage, id: UInt32, from frame: Int64, speed: Int64) {
+    /// Plays from a frame on.
+    ///
+    /// - Returns: another page that played before, and does not any more.
+    func play(_ page: StudioPage, id: UInt32, from frame: Int64, speed: Int64) -> StudioPage? {
         change { orders in
-            guard let plan = orders.plan else { return }
+            guard let plan = orders.plan else { return nil }
+            let other = orders.playback?.page
             orders.looks.removeAll { $0.page === page }
             orders.playback = Playback(
                 page: page, id: id, speed: speed, nextFrame: frame, nextSample: Self.sample(of: frame, plan),
                 shown: frame, shownAt: .now)
+            return other === page ? nil : other
         }
     }
 
@@ -183,7 +187,7 @@ final class Viewer: Sendable {
             orders.playback!.nextSample += Self.soundPiece
             return .sound(playback, plan, version: orders.version)
         }
-        if let index = orders.looks.indices.first {
+        if let index = orders.looks.indices.first(where: { orders.looks[$0].page.isReady }) {
             let (page, look) = orders.looks.remove(at: index)
             return .look(page, look)
         }
@@ -220,6 +224,7 @@ final class Viewer: Sendable {
                 guard !isOutdated(page) else { return }
             }
             send(try screen.picture(ofFrame: look.frame, of: look.plan), false)
+            try screen.check(look.plan)
         case .choice(let page, let choices, let item):
             page.send(
                 PageMessage.picture(

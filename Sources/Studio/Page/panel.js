@@ -11,6 +11,8 @@ const keys = [
   ["Ctrl S", "save the plan"], ["?", "these keys"], ["Escape", "nothing selected"],
 ];
 
+const canceled = "The render was canceled; there is no film.";
+
 export class Panel {
   #studio;
   /** The canvases that wait for pictures of the last request. */
@@ -317,8 +319,6 @@ export class Panel {
   // MARK: rendering
 
   #isRendering = false;
-  #wasCanceled = false;
-  #renderError = null;
 
   #openRender() {
     $("render-error").textContent = "";
@@ -346,16 +346,14 @@ export class Panel {
       $("eta").textContent = "";
       $("render-dialog").close();
     }
-    if (line.event === "rendered") {
-      this.#show({ isRendering: false });
-      this.#renderError = null;
-    }
+    if (line.event === "canceled") this.#studio.say(canceled);
+    if (line.event === "rendered") this.#show({ isRendering: false });
   }
 
   /** @returns whether an error is about rendering. */
   fails(line) {
     if (line.kind === "interrupted" && this.#isRendering) {
-      this.#studio.say("The render was canceled; there is no film.");
+      this.#studio.say(canceled);
       return true;
     }
     if (line.id !== this.#renderID && !(line.id === undefined && this.#isRendering)) return false;

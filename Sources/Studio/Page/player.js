@@ -116,10 +116,21 @@ export class Player {
 
   pause() {
     if (!this.isPlaying) return;
+    this.#studio.request("pause");
+    this.#end();
+  }
+
+  /** Another page plays now. */
+  lose() {
+    this.#end();
+    this.#studio.say("Another page plays the film.");
+    this.look();
+  }
+
+  #end() {
     this.isPlaying = false;
     clearInterval(this.#timer);
     this.#silence();
-    this.#studio.request("pause");
     this.#showState();
     this.#level(0, 0);
   }

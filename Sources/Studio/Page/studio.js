@@ -35,6 +35,7 @@ class Studio {
   marks = { keyFrames: [], speech: [[]], beats: [[]] };
   isOpen = false;
   #socket;
+  #wasOpen = false;
   #lastID = 0;
   #waiting = new Map();
   /** An edit that is not answered yet, and the newest one that waits for it. */
@@ -50,6 +51,7 @@ class Studio {
     this.#socket.onmessage = (message) =>
       typeof message.data === "string" ? this.#heard(JSON.parse(message.data)) : this.#seen(message.data);
     this.#socket.onclose = () => this.#end();
+    this.#socket.onopen = () => { this.#wasOpen = true; };
     this.#listen();
   }
 
@@ -91,8 +93,9 @@ class Studio {
         this.marks[line.kind] = line.frames;
         if (line.kind !== "keyFrames") this.timeline.showMarks(line.kind);
         break;
+      case "paused": if (line.id === undefined) this.player.lose(); break;
       case "saved": this.say(`Saved ${line.plan}`); break;
-      case "start": case "progress": case "done": case "rendered": this.panel.renders(line); break;
+      case "start": case "progress": case "done": case "canceled": case "rendered": this.panel.renders(line); break;
       case "error":
         if (this.panel.fails(line)) break;
         this.#isEditing = false;
@@ -178,7 +181,9 @@ class Studio {
     this.isOpen = false;
     this.player.pause();
     for (const control of document.querySelectorAll("button, input, select")) control.disabled = true;
-    this.alert("compose has ended. Start it again to go on; cuts that were not saved are kept.");
+    this.alert(this.#wasOpen
+      ? "compose has ended. Start it again to go on; cuts that were not saved are kept."
+      : "Too many pages of this studio are open. Close one, and load this page again.");
     $("alert").querySelector("button").remove();
   }
 

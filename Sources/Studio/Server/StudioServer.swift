@@ -24,6 +24,8 @@ final class StudioServer: Sendable {
         var isImmutable = false
     }
 
+    /// Of a connection that is not a page's; a waveform of hours takes as long to be read.
+    private static let longestPause = TimeAmount.seconds(90)
     /// In bytes.
     static let longestMessage = 1 << 20
 
@@ -127,6 +129,7 @@ extension StudioServer {
                     ])
                 }
             })
+        try channel.pipeline.syncOperations.addHandler(IdleStateHandler(allTimeout: longestPause))
         let requests = RequestHandler(gate, content)
         let bound = NIOLoopBound(requests, eventLoop: channel.eventLoop)
         try channel.pipeline.syncOperations.configureHTTPServerPipeline(
@@ -165,7 +168,7 @@ private final class RequestHandler: ChannelInboundHandler, RemovableChannelHandl
         do throws(Gate.Refusal) {
             let route = try gate.route(Gate.Head(head))
             guard route != .live else {
-                throw Gate.Refusal(status: 503, reason: "Too many pages are open.")
+                throw Gate.Refusal(status: 503, reason: "Too many pages are open, or this opens no WebSocket.")
             }
             content.get(route) { answer in
                 let isKept = head.isKeepAlive
@@ -182,6 +185,12 @@ private final class RequestHandler: ChannelInboundHandler, RemovableChannelHandl
         } catch {
             Self.refuse(error, on: channel, false)
         }
+    }
+
+    /// Others may hold connections open without ever asking for something.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is IdleStateHandler.IdleStateEvent { return context.close(promise: nil) }
+        context.fireUserInboundEventTriggered(event)
     }
 
     private static func refuse(_ refusal: Gate.Refusal, on channel: any Channel, _ isKept: Bool) {
@@ -226,6 +235,9 @@ private final class MaskCheck: ChannelInboundHandler {
 /// One open page: the other end of its WebSocket.
 final class StudioPage: Sendable {
     private let channel: any Channel
+    /// Bytes that were sent and have not left.
+    private let waiting = Atomic<Int>(0)
+    private static let mostWaiting = 32 << 20
 
     fileprivate init(_ channel: any Channel) { self.channel = channel }
 
@@ -236,7 +248,12 @@ final class StudioPage: Sendable {
     func send(_ bytes: [UInt8]) { send(.binary, ByteBuffer(bytes: bytes)) }
 
     private func send(_ kind: WebSocketOpcode, _ data: ByteBuffer) {
-        channel.writeAndFlush(WebSocketFrame(fin: true, opcode: kind, data: data), promise: nil)
+        let count = data.readableBytes
+        // A page that does not read is cut off before it fills the memory.
+        guard waiting.add(count, ordering: .relaxed).newValue <= Self.mostWaiting else { return close() }
+        channel.writeAndFlush(WebSocketFrame(fin: true, opcode: kind, data: data)).whenComplete { [self] _ in
+            waiting.subtract(count, ordering: .relaxed)
+        }
     }
 
     func close() { channel.close(promise: nil) }

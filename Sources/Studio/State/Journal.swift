@@ -8,25 +8,43 @@ import Timelines
 struct Journal: Sendable {
     /// The plan file that is edited.
     let plan: String
+    /// As it was written or read here; otherwise it is another program's.
+    private var known: FileState?
+
+    init(plan: String) { self.plan = plan }
 
     /// ".film.unsaved.otio".
-    var path: String {
+    var path: String { Self.path(of: plan) }
+
+    static func path(of plan: String) -> String {
         let (folder, _) = AtomicFile.split(plan)
         return "\(folder)/.\(PlanFile.name(of: plan)).unsaved.\(PlanFile.ending)"
     }
 
-    func write(_ film: PlannedRender) throws {
+    /// - Throws: `StudioError` if it is another program's, `MediaError`.
+    mutating func write(_ film: PlannedRender) throws {
+        guard FileState(path: path) == known else {
+            throw StudioError(
+                "\(AtomicFile.split(path).name) has unsaved cuts of another studio or film, so those of this one are not kept there; save the plan"
+            )
+        }
         try PlanFile.write(film.document(name: PlanFile.name(of: plan)), to: path, mayReplace: true)
+        known = FileState(path: path)
     }
 
-    func remove() { FileSystem.unlink(path) }
+    /// Another program's stays.
+    mutating func remove() {
+        guard let known, FileState(path: path) == known else { return }
+        FileSystem.unlink(path)
+        self.known = nil
+    }
 
     /// The film with the cuts of the journal.
     ///
     /// - Returns: `nil` if there is none, or it is of other recordings.
-    func read(for film: PlannedRender) -> PlannedRender? {
-        guard FileIdentity(path: path) != nil, let document = try? PlanFile.read(path),
-            let composition = try? document.composition(),
+    mutating func read(for film: PlannedRender) -> PlannedRender? {
+        let found = FileState(path: path)
+        guard found != nil, let document = try? PlanFile.read(path), let composition = try? document.composition(),
             composition.session.takes.map(\.place) == film.plan.composition.session.takes.map(\.place),
             composition.frameRate == film.plan.composition.frameRate,
             composition.frameCount == film.plan.composition.frameCount
@@ -37,6 +55,7 @@ struct Journal: Sendable {
                 output: film.plan.output, catalogue: film.plan.catalogue),
             adjustments: [], notes: [])
         journaled.decisions = document.decisions
+        known = found
         return journaled
     }
 }

@@ -4,6 +4,7 @@ import MediaIO
 import MediaTime
 import Placing
 import Planning
+import Render
 import Timeline
 
 /// Places in a film that switches snap to.
@@ -15,7 +16,7 @@ enum SnapMarks: String, Decodable, Sendable {
 
     /// - Returns: output frames; one list for each camera of `keyFrames`, otherwise one list.
     /// - Throws: `MediaError`.
-    func frames(of plan: RenderPlan) throws -> [[Int64]] {
+    func frames(of plan: RenderPlan, _ cancellation: Cancellation) throws -> [[Int64]] {
         let composition = plan.composition
         switch self {
         case .keyFrames:
@@ -29,10 +30,10 @@ enum SnapMarks: String, Decodable, Sendable {
                 return frames(at: times.sorted(), of: composition)
             }
         case .speech:
-            guard let sound = FilmSound(plan) else { return [[]] }
+            guard let sound = FilmSound(plan, cancellation) else { return [[]] }
             return [frames(at: try SpeechOnsets.find(in: sound).map(MediaTime.init(seconds:)), of: composition)]
         case .beats:
-            guard let sound = FilmSound(plan) else { return [[]] }
+            guard let sound = FilmSound(plan, cancellation) else { return [[]] }
             let beats = try Beats(of: sound, FourierTransforms { try RealTransform(size: $0) })
             guard beats.clarity >= Beats.clear else { return [[]] }
             return [frames(at: beats.beats.map { MediaTime(seconds: $0.time) }, of: composition)]
@@ -55,16 +56,17 @@ extension GOPIndex {
 /// What is heard in a film, for analysis.
 private final class FilmSound: SoundStream {
     private let mixer: AudioMixer
+    private let cancellation: Cancellation
 
     /// `nil` when the film has no sound.
-    init?(_ plan: RenderPlan) {
+    init?(_ plan: RenderPlan, _ cancellation: Cancellation) {
         guard let mixer = AudioMixer(plan) else { return nil }
-        self.mixer = mixer
+        (self.mixer, self.cancellation) = (mixer, cancellation)
     }
 
     func next() throws -> [Float] {
         let step = Int(AudioBuffer.sampleRate) / AnalysisSound.rate
-        guard let sound = try mixer.next(Int(AudioBuffer.sampleRate)) else { return [] }
+        guard !cancellation.isCancelled, let sound = try mixer.next(Int(AudioBuffer.sampleRate)) else { return [] }
         // The mean of three samples leaves little above 8 kHz.
         return (0..<sound.frameCount / step).map { place in
             let range = place * step..<(place + 1) * step

@@ -93,11 +93,12 @@ struct StudioCommand: ParsableCommand {
         if let plan = try input.planFile(composition) {
             _ = try checkInputFile(plan)
             let isOwn = output == nil && PlanFile.isOwn(plan)
-            let output = try planOutput(isOwn ? plan : nil)
+            let output = try planOutput(isOwn ? plan : nil, inputs: [])
             return ({ _ in try Self.film(ofPlan: plan, output: output, isOwn: isOwn) }, output)
         }
-        for file in input.files { _ = try checkInputFile(try InputOptions.input(file).path) }
-        let output = try planOutput(nil)
+        let files = try input.files.map { try InputOptions.input($0).path }
+        for file in files { _ = try checkInputFile(file) }
+        let output = try planOutput(nil, inputs: files)
         return (
             { [self] hearing in
                 let recording = try input.recording(isSilent: true, hearing: hearing).recording
@@ -107,8 +108,8 @@ struct StudioCommand: ParsableCommand {
     }
 
     /// - Parameter plan: that may be replaced, because it is what is edited.
-    private func planOutput(_ plan: String?) throws -> String {
-        let output = output ?? plan ?? freeName
+    private func planOutput(_ plan: String?, inputs: [String]) throws -> String {
+        let output = output ?? plan ?? Self.freeName()
         guard PlanFile.isPlan(output) else {
             throw UsageError(
                 "-o \(output): the studio saves a plan, which ends in .\(PlanFile.ending); Render in the page asks for the name of the film."
@@ -116,7 +117,7 @@ struct StudioCommand: ParsableCommand {
         }
         let mayReplace = overwrite || output == plan
         do throws(MediaError) {
-            try AtomicFile.check(destination: output, inputs: [], mayReplace: mayReplace)
+            try AtomicFile.check(destination: output, inputs: inputs, mayReplace: mayReplace)
         } catch {
             guard case .outputExists = error else { throw error }
             throw UsageError(
@@ -126,9 +127,17 @@ struct StudioCommand: ParsableCommand {
         return output
     }
 
-    private var freeName: String {
-        let names = ["film"] + (2...99).map { "film-\($0)" }
-        return (names.first { FileIdentity(path: "\($0).\(PlanFile.ending)") == nil } ?? "film") + ".\(PlanFile.ending)"
+    /// The usual name, or if that is taken the next one that is free.
+    private static func freeName() -> String {
+        let names = (["film"] + (2...99).map { "film-\($0)" }).map { "\($0).\(PlanFile.ending)" }
+        let name = names.first { FileIdentity(path: $0) == nil } ?? names[0]
+        if name != names[0] {
+            let last = names[names.firstIndex(of: name)! - 1]
+            Notes.add(
+                "\(last) already exists, so this cut is saved as \(name); to go on with that one: compose studio \(last)",
+                .minor)
+        }
+        return name
     }
 
     private static func film(ofPlan plan: String, output: String, isOwn: Bool) throws -> StudioFilm {
