@@ -225,7 +225,7 @@ export class Panel {
       const parameters = $("parameters").value.trim();
       this.#change({ transition: parameters ? `${name}:${parameters}` : name });
     };
-    $("render").onclick = () => this.#openRender();
+    $("render").onclick = () => { if (studio.cut) this.#openRender(); };
     $("start").onclick = () => this.#startRender();
     $("cancel").onclick = () => studio.request("cancel");
     $("help").onclick = () => this.help();
@@ -298,6 +298,7 @@ export class Panel {
   #showShots() {
     const { cut, count } = this.#studio;
     const shots = [{ frame: 0, show: cut.opening }, ...cut.switches];
+    $("shots").closest("table").classList.toggle("unreasoned", !shots.some((shot) => shot.decision));
     $("shots").replaceChildren(...shots.map((shot, index) => {
       const row = document.createElement("tr");
       const end = shots[index + 1]?.frame ?? count;
@@ -982,7 +983,7 @@ svg { width: 16px; height: 16px; display: block; fill: currentColor; }
 #play[aria-label=Pause] .pause { display: inline; }
 
 #alert { background: color-mix(in srgb, var(--bad) 18%, var(--panel)); color: var(--text); }
-#alert:not(:empty) { padding: 8px 14px; border-bottom: 1px solid var(--bad); display: flex; gap: 12px; justify-content: space-between; }
+#alert:not(:empty) { padding: 8px 14px; border-bottom: 1px solid var(--bad); display: flex; gap: 12px; justify-content: space-between; align-items: center; }
 
 main { display: grid; grid-template-columns: minmax(380px, 1.4fr) 122px minmax(330px, 1fr); min-height: 0; }
 .stage { display: flex; flex-direction: column; min-height: 0; min-width: 0; padding: 12px; gap: 10px; }
@@ -1011,8 +1012,11 @@ main { display: grid; grid-template-columns: minmax(380px, 1.4fr) 122px minmax(3
 #show button { padding: 4px; display: grid; gap: 3px; text-align: left; background: none; flex: none; }
 #show button:hover { background: var(--hover); }
 #show button[aria-pressed=true] { background: var(--field); border-color: var(--accent); }
-#show canvas, .gallery canvas { width: 100%; aspect-ratio: var(--aspect, 16 / 9); background: #0008; border-radius: 3px; display: block; }
-#show span { display: flex; gap: 6px; overflow: hidden; text-overflow: ellipsis; }
+#show canvas, .gallery canvas { aspect-ratio: var(--aspect, 16 / 9); background: #0008; border-radius: 3px; display: block; margin: 0 auto; max-width: 100%; }
+#show canvas { height: min(72px, 108px / var(--ratio, 1.7778)); }
+.gallery canvas { height: min(64px, 78px / var(--ratio, 1.7778)); }
+#show span { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+#show kbd { margin-right: 6px; }
 #show kbd { color: var(--quiet); }
 
 aside { min-height: 0; display: flex; flex-direction: column; border-left: 1px solid var(--line); background: var(--panel); }
@@ -1021,7 +1025,7 @@ aside { min-height: 0; display: flex; flex-direction: column; border-left: 1px s
 .fields label { display: grid; gap: 2px; font-size: 12px; color: var(--quiet); min-width: 0; }
 .fields input, .fields select { color: var(--text); font-size: 14px; width: 100%; }
 .fields .wide { grid-column: 1 / -1; }
-.gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(92px, 1fr)); gap: 6px; border-radius: 6px; }
+.gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(78px, 1fr)); gap: 6px; border-radius: 6px; }
 .gallery [role=option] { padding: 4px; border: 1px solid transparent; border-radius: 6px; font-size: 12px; min-width: 0; }
 .gallery span { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .gallery [role=option]:hover { background: var(--hover); }
@@ -1031,11 +1035,13 @@ aside { min-height: 0; display: flex; flex-direction: column; border-left: 1px s
 #reason:empty, #notes:empty { display: none; }
 #notes { margin: 10px 0 0; padding: 0; list-style: none; color: var(--encoded); font-size: 13px; }
 .shots { overflow-y: auto; min-height: 96px; flex: 1 1 35%; }
-#switch:not([hidden]) + .shots { flex: 0 1 30%; }
+#switch:not([hidden]) + .shots { flex: 0 0 96px; }
 table { border-collapse: collapse; width: 100%; font-size: 13px; font-variant-numeric: tabular-nums; }
 th { position: sticky; top: 0; background: var(--panel); color: var(--quiet); font-weight: 600; }
 th, td { text-align: left; padding: 4px 8px; border-bottom: 1px solid var(--line); vertical-align: top; }
 th:first-child, td:first-child { padding-left: 14px; }
+td { overflow-wrap: anywhere; }
+.unreasoned :is(th, td):last-child { display: none; }
 tbody tr:hover { background: var(--hover); }
 tbody tr[aria-current] { background: var(--field); }
 
@@ -1044,7 +1050,7 @@ tbody tr[aria-current] { background: var(--field); }
 .zoom .check { color: var(--quiet); font-size: 13px; min-height: 26px; }
 .gap { width: 16px; }
 #hint { color: var(--quiet); margin-left: 10px; }
-#timeline { overflow: auto; background: var(--panel); max-height: 46vh; position: relative; overscroll-behavior-x: contain; }
+#timeline { overflow: auto; background: var(--panel); max-height: 42vh; position: relative; overscroll-behavior-x: contain; }
 #rows { position: relative; min-width: 100%; }
 .line { position: relative; display: flex; }
 .label { position: sticky; left: 0; z-index: 4; width: var(--label); flex: none; background: var(--panel); padding: 2px 8px 2px 14px;
@@ -1061,6 +1067,9 @@ tbody tr[aria-current] { background: var(--field); }
 #switches [role=slider] { position: absolute; top: 6px; width: 26px; height: 26px; margin-left: -13px; cursor: ew-resize; border-radius: 6px; z-index: 2; touch-action: none; }
 #switches [role=slider]::after { content: ""; position: absolute; left: 7px; top: 7px; width: 12px; height: 12px; rotate: 45deg; background: #fff; border: 2px solid #17191d; border-radius: 2px; }
 #switches [role=slider].selected::after { background: var(--accent); left: 5px; top: 5px; width: 16px; height: 16px; }
+#switches.dense [role=slider] { width: 8px; margin-left: -4px; }
+#switches.dense [role=slider]::after { left: 3px; top: 4px; width: 2px; height: 18px; rotate: 0deg; border: 0; background: #17191d; }
+#switches.dense .selected::after { background: #fff; }
 .lane { height: 16px; margin: 2px 0 4px; }
 .lane .label { padding-top: 0; padding-bottom: 0; font-size: 11px; }
 #spans { list-style: none; }
@@ -1219,6 +1228,7 @@ class Studio {
     document.documentElement.style.setProperty("--aspect", `${film.width} / ${film.height}`);
     document.documentElement.style.setProperty("--ratio", film.width / film.height);
     document.title = `${film.plan} – compose studio`;
+    $("meter").hidden = !film.heard.length && !film.sounds.length;
     this.player.open();
     this.timeline.open();
     this.panel.open();
@@ -1342,7 +1352,7 @@ class Studio {
 
   #listen() {
     const click = (id, action) => {
-      $(id).addEventListener("click", action);
+      $(id).addEventListener("click", () => { if (this.cut) action(); });
       // Space still plays after a click.
       $(id).addEventListener("mousedown", (event) => event.preventDefault());
     };
@@ -1358,6 +1368,7 @@ class Studio {
     click("snap", () => this.#toggle("snap"));
     click("thirds", () => { this.#toggle("thirds"); $("guides").hidden = $("thirds").ariaPressed !== "true"; });
     $("time").addEventListener("change", () => {
+      if (!this.cut) return;
       const time = seconds($("time").value);
       if (Number.isNaN(time)) this.alert(`'${$("time").value}' is not a time; write one such as 0:12.500.`);
       else this.goTo(time * this.rate);
@@ -1445,7 +1456,8 @@ export class Timeline {
   #rows = [];
   /** Tiles by address: a picture or bytes, or `undefined` while they are on their way. */
   #tiles = new Map();
-  #loading = 0;
+  /** How many tiles are on their way: a waveform of hours must not keep filmstrips waiting. */
+  #loading = { thumb: 0, wave: 0 };
   #isDrawing = false;
   #group = 0;
 
@@ -1520,11 +1532,13 @@ export class Timeline {
   get #least() { return (this.#width - 14) / Math.max(this.#studio.film.duration, 0.1); }
 
   fit() {
+    if (!this.#studio.film) return;
     this.#scale = this.#least;
     this.#place();
   }
 
   zoomBy(factor, around) {
+    if (!this.#studio.film) return;
     const { frame } = this.#studio;
     const x = this.#x(frame) - this.#view.scrollLeft;
     const fixed = around !== undefined ? around - labelWidth : x >= 0 && x <= this.#width ? x : this.#width / 2;
@@ -1558,7 +1572,7 @@ export class Timeline {
       block.style.left = `${this.#x(shot.frame)}px`;
       block.style.width = `${Math.max(1, this.#x(end) - this.#x(shot.frame) - 1)}px`;
       block.style.setProperty("--color", this.color(shot.show));
-      block.textContent = shot.show;
+      block.textContent = shot.show.split(":")[0];
       if (!shot.window) return [block];
       const wedge = document.createElement("div");
       wedge.className = "wedge";
@@ -1580,6 +1594,8 @@ export class Timeline {
   #showSwitches() {
     const { cut, count } = this.#studio;
     const group = $("switches");
+    // Diamonds that would hide each other are lines.
+    group.classList.toggle("dense", cut.switches.length * 18 > this.#studio.film.duration * this.#scale);
     while (group.children.length > cut.switches.length) group.lastChild.remove();
     while (group.children.length < cut.switches.length) group.append(this.#slider(group.children.length + 1));
     cut.switches.forEach((one, index) => {
@@ -1890,15 +1906,18 @@ export class Timeline {
   }
 
   #load() {
-    while (this.#loading < 4 && this.#wanted.length) {
-      const { path } = this.#wanted.shift();
-      this.#loading++;
+    const most = { thumb: 3, wave: 2 };
+    const isFree = ({ path }) => this.#loading[path.split("/")[0]] < most[path.split("/")[0]];
+    for (let next; (next = this.#wanted.findIndex(isFree)) >= 0;) {
+      const [{ path }] = this.#wanted.splice(next, 1);
+      const kind = path.split("/")[0];
+      this.#loading[kind]++;
       this.#tiles.set(path, undefined);
       this.#fetch(path)
         .then((tile) => this.#tiles.set(path, tile))
         .catch(() => {})
         .finally(() => {
-          this.#loading--;
+          this.#loading[kind]--;
           this.#draw();
           this.#load();
         });

@@ -129,7 +129,7 @@ extension StudioSession {
                 (state.history, state.first) = (StateHistory(first), first)
                 (state.saved, state.output) = (film.isPlan ? first : nil, FileState(path: film.output))
             }
-            try replan()
+            try replan(isTold: false)
             host.opened(.success(film))
             for page in state.withLock({ $0.pages }) { welcome(page) }
             let whole = FilmEditor(try film.whole())
@@ -228,8 +228,14 @@ extension StudioSession {
             }
         case .wave(let sound, let level, let tile):
             waves.add { [self] in
-                let bytes = waveStrips.withLock { try? $0?.wave(sound: sound, level: level, tile: tile) }
-                answer(bytes.map { .init(type: "application/octet-stream", bytes: $0, isImmutable: true) })
+                do {
+                    let bytes = try waveStrips.withLock { try $0?.wave(sound: sound, level: level, tile: tile) }
+                    answer(bytes.map { .init(type: "application/octet-stream", bytes: $0, isImmutable: true) })
+                } catch is Strips.Unfinished {
+                    get(route, answer)
+                } catch {
+                    answer(nil)
+                }
             }
         case .live: answer(nil)
         }
@@ -388,7 +394,7 @@ extension StudioSession {
     }
 
     /// Plans the film of a state, and shows it.
-    private func replan(_ history: StateHistory? = nil) throws {
+    private func replan(_ history: StateHistory? = nil, isTold: Bool = true) throws {
         let line = try state.withLock { state -> String in
             let history = history ?? state.history!
             let planned = try state.editor!.planned(history.state)
@@ -396,7 +402,7 @@ extension StudioSession {
             viewer.show(planned.plan, version: history.version)
             return cutLine(state)
         }
-        tell(line)
+        if isTold { tell(line) }
         desk.add { [self] in expectSpans() }
     }
 

@@ -67,6 +67,9 @@ final class Strips {
         return try encoder.bytes(of: strip)
     }
 
+    /// There is more to read.
+    struct Unfinished: Error {}
+
     /// In samples; the height is the same for all.
     func size(of angle: Angle) -> PictureSize {
         let take = plan.composition.session.takes.firstIndex { $0.angle == angle }!
@@ -93,6 +96,7 @@ final class Strips {
     ///
     /// - Parameter level: a peak is of two to this power hundredths of a second; a tile has a thousand.
     /// - Returns: `nil` if there is no such tile.
+    /// - Throws: `Unfinished` if it takes longer than others should wait for; called again, it goes on.
     func wave(sound: Int, level: Int, tile: Int) throws -> [UInt8]? {
         guard sounds.indices.contains(sound), level < Self.mostLevels else { return nil }
         let composition = plan.composition
@@ -102,6 +106,7 @@ final class Strips {
         guard !overflow, first < length else { return nil }
         let wave = waves[sounds[sound]] ?? Waveform(of: sounds[sound], plan)
         waves[sounds[sound]] = wave
+        wave.budget = Waveform.turn
         var peaks: [UInt8] = []
         for start in stride(from: first, to: min(first + span, length), by: 1 << level) {
             var peak: UInt8 = 0
@@ -123,6 +128,10 @@ private final class Waveform {
     /// Peaks that are read at once: ten seconds.
     private static let piece = 1000
     private static let format = AudioFormat(sampleRate: 8000, channelCount: 1)
+    /// Pieces that are read before somebody else's turn: five minutes.
+    static let turn = 30
+    /// How many may still be read.
+    var budget = turn
 
     private let sources: [AudioSource]
     private let start: MediaTime
@@ -145,6 +154,8 @@ private final class Waveform {
     }
 
     private func read(_ number: Int64) throws -> [UInt8] {
+        guard budget > 0 else { throw Strips.Unfinished() }
+        budget -= 1
         let begin = start + MediaTime(number * Int64(Self.piece), in: .perSecond(Self.rate))
         let range = TimeRange(start: begin, duration: MediaTime(Int64(Self.piece), in: .perSecond(Self.rate)))
         let samples = Int(Self.format.sampleRate / Self.rate)

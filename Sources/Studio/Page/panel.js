@@ -50,7 +50,7 @@ export class Panel {
       const parameters = $("parameters").value.trim();
       this.#change({ transition: parameters ? `${name}:${parameters}` : name });
     };
-    $("render").onclick = () => this.#openRender();
+    $("render").onclick = () => { if (studio.cut) this.#openRender(); };
     $("start").onclick = () => this.#startRender();
     $("cancel").onclick = () => studio.request("cancel");
     $("help").onclick = () => this.help();
@@ -123,6 +123,7 @@ export class Panel {
   #showShots() {
     const { cut, count } = this.#studio;
     const shots = [{ frame: 0, show: cut.opening }, ...cut.switches];
+    $("shots").closest("table").classList.toggle("unreasoned", !shots.some((shot) => shot.decision));
     $("shots").replaceChildren(...shots.map((shot, index) => {
       const row = document.createElement("tr");
       const end = shots[index + 1]?.frame ?? count;

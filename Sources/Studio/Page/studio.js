@@ -112,6 +112,7 @@ class Studio {
     document.documentElement.style.setProperty("--aspect", `${film.width} / ${film.height}`);
     document.documentElement.style.setProperty("--ratio", film.width / film.height);
     document.title = `${film.plan} – compose studio`;
+    $("meter").hidden = !film.heard.length && !film.sounds.length;
     this.player.open();
     this.timeline.open();
     this.panel.open();
@@ -235,7 +236,7 @@ class Studio {
 
   #listen() {
     const click = (id, action) => {
-      $(id).addEventListener("click", action);
+      $(id).addEventListener("click", () => { if (this.cut) action(); });
       // Space still plays after a click.
       $(id).addEventListener("mousedown", (event) => event.preventDefault());
     };
@@ -251,6 +252,7 @@ class Studio {
     click("snap", () => this.#toggle("snap"));
     click("thirds", () => { this.#toggle("thirds"); $("guides").hidden = $("thirds").ariaPressed !== "true"; });
     $("time").addEventListener("change", () => {
+      if (!this.cut) return;
       const time = seconds($("time").value);
       if (Number.isNaN(time)) this.alert(`'${$("time").value}' is not a time; write one such as 0:12.500.`);
       else this.goTo(time * this.rate);

@@ -17,7 +17,8 @@ export class Timeline {
   #rows = [];
   /** Tiles by address: a picture or bytes, or `undefined` while they are on their way. */
   #tiles = new Map();
-  #loading = 0;
+  /** How many tiles are on their way: a waveform of hours must not keep filmstrips waiting. */
+  #loading = { thumb: 0, wave: 0 };
   #isDrawing = false;
   #group = 0;
 
@@ -92,11 +93,13 @@ export class Timeline {
   get #least() { return (this.#width - 14) / Math.max(this.#studio.film.duration, 0.1); }
 
   fit() {
+    if (!this.#studio.film) return;
     this.#scale = this.#least;
     this.#place();
   }
 
   zoomBy(factor, around) {
+    if (!this.#studio.film) return;
     const { frame } = this.#studio;
     const x = this.#x(frame) - this.#view.scrollLeft;
     const fixed = around !== undefined ? around - labelWidth : x >= 0 && x <= this.#width ? x : this.#width / 2;
@@ -130,7 +133,7 @@ export class Timeline {
       block.style.left = `${this.#x(shot.frame)}px`;
       block.style.width = `${Math.max(1, this.#x(end) - this.#x(shot.frame) - 1)}px`;
       block.style.setProperty("--color", this.color(shot.show));
-      block.textContent = shot.show;
+      block.textContent = shot.show.split(":")[0];
       if (!shot.window) return [block];
       const wedge = document.createElement("div");
       wedge.className = "wedge";
@@ -152,6 +155,8 @@ export class Timeline {
   #showSwitches() {
     const { cut, count } = this.#studio;
     const group = $("switches");
+    // Diamonds that would hide each other are lines.
+    group.classList.toggle("dense", cut.switches.length * 18 > this.#studio.film.duration * this.#scale);
     while (group.children.length > cut.switches.length) group.lastChild.remove();
     while (group.children.length < cut.switches.length) group.append(this.#slider(group.children.length + 1));
     cut.switches.forEach((one, index) => {
@@ -462,15 +467,18 @@ export class Timeline {
   }
 
   #load() {
-    while (this.#loading < 4 && this.#wanted.length) {
-      const { path } = this.#wanted.shift();
-      this.#loading++;
+    const most = { thumb: 3, wave: 2 };
+    const isFree = ({ path }) => this.#loading[path.split("/")[0]] < most[path.split("/")[0]];
+    for (let next; (next = this.#wanted.findIndex(isFree)) >= 0;) {
+      const [{ path }] = this.#wanted.splice(next, 1);
+      const kind = path.split("/")[0];
+      this.#loading[kind]++;
       this.#tiles.set(path, undefined);
       this.#fetch(path)
         .then((tile) => this.#tiles.set(path, tile))
         .catch(() => {})
         .finally(() => {
-          this.#loading--;
+          this.#loading[kind]--;
           this.#draw();
           this.#load();
         });
