@@ -1069,6 +1069,7 @@ tbody tr[aria-current] { background: var(--field); }
 #switches [role=slider].selected::after { background: var(--accent); left: 5px; top: 5px; width: 16px; height: 16px; }
 #switches.dense [role=slider] { width: 8px; margin-left: -4px; }
 #switches.dense [role=slider]::after { left: 3px; top: 4px; width: 2px; height: 18px; rotate: 0deg; border: 0; background: #17191d; }
+#switches.packed [role=slider]:not(.selected)::after { display: none; }
 #switches.dense .selected::after { background: #fff; }
 .lane { height: 16px; margin: 2px 0 4px; }
 .lane .label { padding-top: 0; padding-bottom: 0; font-size: 11px; }
@@ -1595,7 +1596,9 @@ export class Timeline {
     const { cut, count } = this.#studio;
     const group = $("switches");
     // Diamonds that would hide each other are lines.
-    group.classList.toggle("dense", cut.switches.length * 18 > this.#studio.film.duration * this.#scale);
+    const room = (this.#studio.film.duration * this.#scale) / Math.max(1, cut.switches.length);
+    group.classList.toggle("dense", room < 18);
+    group.classList.toggle("packed", room < 6);
     while (group.children.length > cut.switches.length) group.lastChild.remove();
     while (group.children.length < cut.switches.length) group.append(this.#slider(group.children.length + 1));
     cut.switches.forEach((one, index) => {
@@ -1800,6 +1803,7 @@ export class Timeline {
     const width = this.#width;
     const [first, last] = [this.#view.scrollLeft / this.#scale, (this.#view.scrollLeft + width) / this.#scale];
     const wanted = [];
+    this.#needed.clear();
     const style = getComputedStyle(document.body);
     for (const row of this.#rows) {
       const dots = devicePixelRatio;
@@ -1819,9 +1823,13 @@ export class Timeline {
     const middle = (first + last) / 2;
     wanted.sort((one, other) => Math.abs(one.time - middle) - Math.abs(other.time - middle));
     this.#wanted = wanted;
+    for (const [path, request] of this.#requests) if (!this.#needed.has(path)) request.abort();
     this.#load();
   }
   #wanted = [];
+  #needed = new Set();
+  /** What is on its way, to be given up where nobody looks any more. */
+  #requests = new Map();
 
   #drawRuler(context, first, last, style) {
     const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
@@ -1890,6 +1898,7 @@ export class Timeline {
 
   /** A tile that is here; otherwise it is wanted. */
   #tile(path, time, wanted) {
+    this.#needed.add(path);
     if (!this.#tiles.has(path)) wanted.push({ path, time });
     return this.#tiles.get(path);
   }
@@ -1915,8 +1924,9 @@ export class Timeline {
       this.#tiles.set(path, undefined);
       this.#fetch(path)
         .then((tile) => this.#tiles.set(path, tile))
-        .catch(() => {})
+        .catch((error) => { if (error.name === "AbortError") this.#tiles.delete(path); })
         .finally(() => {
+          this.#requests.delete(path);
           this.#loading[kind]--;
           this.#draw();
           this.#load();
@@ -1929,7 +1939,9 @@ export class Timeline {
   }
 
   async #fetch(path) {
-    const answer = await fetch(path);
+    const request = new AbortController();
+    this.#requests.set(path, request);
+    const answer = await fetch(path, { signal: request.signal });
     if (!answer.ok) throw new Error(answer.statusText);
     return path.startsWith("thumb") ? createImageBitmap(await answer.blob()) : new Uint8Array(await answer.arrayBuffer());
   }

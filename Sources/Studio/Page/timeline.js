@@ -156,7 +156,9 @@ export class Timeline {
     const { cut, count } = this.#studio;
     const group = $("switches");
     // Diamonds that would hide each other are lines.
-    group.classList.toggle("dense", cut.switches.length * 18 > this.#studio.film.duration * this.#scale);
+    const room = (this.#studio.film.duration * this.#scale) / Math.max(1, cut.switches.length);
+    group.classList.toggle("dense", room < 18);
+    group.classList.toggle("packed", room < 6);
     while (group.children.length > cut.switches.length) group.lastChild.remove();
     while (group.children.length < cut.switches.length) group.append(this.#slider(group.children.length + 1));
     cut.switches.forEach((one, index) => {
@@ -361,6 +363,7 @@ export class Timeline {
     const width = this.#width;
     const [first, last] = [this.#view.scrollLeft / this.#scale, (this.#view.scrollLeft + width) / this.#scale];
     const wanted = [];
+    this.#needed.clear();
     const style = getComputedStyle(document.body);
     for (const row of this.#rows) {
       const dots = devicePixelRatio;
@@ -380,9 +383,13 @@ export class Timeline {
     const middle = (first + last) / 2;
     wanted.sort((one, other) => Math.abs(one.time - middle) - Math.abs(other.time - middle));
     this.#wanted = wanted;
+    for (const [path, request] of this.#requests) if (!this.#needed.has(path)) request.abort();
     this.#load();
   }
   #wanted = [];
+  #needed = new Set();
+  /** What is on its way, to be given up where nobody looks any more. */
+  #requests = new Map();
 
   #drawRuler(context, first, last, style) {
     const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
@@ -451,6 +458,7 @@ export class Timeline {
 
   /** A tile that is here; otherwise it is wanted. */
   #tile(path, time, wanted) {
+    this.#needed.add(path);
     if (!this.#tiles.has(path)) wanted.push({ path, time });
     return this.#tiles.get(path);
   }
@@ -476,8 +484,9 @@ export class Timeline {
       this.#tiles.set(path, undefined);
       this.#fetch(path)
         .then((tile) => this.#tiles.set(path, tile))
-        .catch(() => {})
+        .catch((error) => { if (error.name === "AbortError") this.#tiles.delete(path); })
         .finally(() => {
+          this.#requests.delete(path);
           this.#loading[kind]--;
           this.#draw();
           this.#load();
@@ -490,7 +499,9 @@ export class Timeline {
   }
 
   async #fetch(path) {
-    const answer = await fetch(path);
+    const request = new AbortController();
+    this.#requests.set(path, request);
+    const answer = await fetch(path, { signal: request.signal });
     if (!answer.ok) throw new Error(answer.statusText);
     return path.startsWith("thumb") ? createImageBitmap(await answer.blob()) : new Uint8Array(await answer.arrayBuffer());
   }
