@@ -47,6 +47,11 @@ package final class StudioSession: StudioContent {
         var hasEnded = false
     }
 
+    private struct WaveTask {
+        var sound, level, tile: Int
+        var answer: @Sendable (StudioServer.Answer?) -> Void
+    }
+
     private let host: StudioHost
     private let state = Mutex(State())
     /// Plans and files.
@@ -58,6 +63,7 @@ package final class StudioSession: StudioContent {
     /// Each used by one desk.
     private let thumbStrips = Mutex<Strips?>(nil)
     private let waveStrips = Mutex<Strips?>(nil)
+    private let waveTasks = Mutex<[WaveTask]>([])
     /// Set at the end.
     private let cancellation = Cancellation()
 
@@ -227,17 +233,23 @@ extension StudioSession {
                 answer(bytes.map { .init(type: "image/jpeg", bytes: $0, isImmutable: true) })
             }
         case .wave(let sound, let level, let tile):
-            waves.add { [self] in
-                do {
-                    let bytes = try waveStrips.withLock { try $0?.wave(sound: sound, level: level, tile: tile) }
-                    answer(bytes.map { .init(type: "application/octet-stream", bytes: $0, isImmutable: true) })
-                } catch is Strips.Unfinished {
-                    get(route, answer)
-                } catch {
-                    answer(nil)
-                }
-            }
+            waveTasks.withLock { $0.append(.init(sound: sound, level: level, tile: tile, answer: answer)) }
+            waves.add { [self] in readWave() }
         case .live: answer(nil)
+        }
+    }
+
+    /// Goes on with the newest waveform that somebody wants: who looks at a minute does not wait for hours.
+    private func readWave() {
+        guard let task = waveTasks.withLock({ $0.popLast() }) else { return }
+        do {
+            let bytes = try waveStrips.withLock { try $0?.wave(sound: task.sound, level: task.level, tile: task.tile) }
+            task.answer(bytes.map { .init(type: "application/octet-stream", bytes: $0, isImmutable: true) })
+        } catch is Strips.Unfinished {
+            waveTasks.withLock { $0.append(task) }
+            waves.add { [self] in readWave() }
+        } catch {
+            task.answer(nil)
         }
     }
 

@@ -78,6 +78,23 @@ import Timelines
         #expect(try strips.wave(sound: 0, level: 15, tile: 999_999_999) == nil)
     }
 
+    /// Whoever asks for much comes back until it is read; whoever asks for little meanwhile does not wait.
+    @Test func aLongWaveformIsReadInTurns() throws {
+        let sound = FixtureRecording().with { $0.timing = .constant(FrameRate(1)!, frames: 200) }
+        let plan = try CompositionRequest().plan(try Recording([Input(path: try sound.file())], sync: .none)).plan
+        let strips = Strips(plan, cameras: plan.composition.session.angles, sounds: plan.recordedSounds)
+        var turns = 0
+        var peaks: [UInt8]?
+        while peaks == nil, turns < 20 {
+            turns += 1
+            do { peaks = try strips.wave(sound: 0, level: 6, tile: 0) } catch is Strips.Unfinished {
+                #expect(try strips.wave(sound: 0, level: 0, tile: 19 - turns)?.count == 1000)
+            }
+        }
+        // Three minutes and twenty seconds, most of them a minute at a time.
+        #expect(turns > 1 && peaks?.count == 313, "\(turns) turns")
+    }
+
     @Test func aJournalIsReadForTheSameFilmOnly() throws {
         let folder = try TemporaryFolder()
         let film = try Self.film()

@@ -96,7 +96,7 @@ final class Strips {
     ///
     /// - Parameter level: a peak is of two to this power hundredths of a second; a tile has a thousand.
     /// - Returns: `nil` if there is no such tile.
-    /// - Throws: `Unfinished` if it takes longer than others should wait for; called again, it goes on.
+    /// - Throws: `Unfinished` if it takes longer than others should wait; called again, it goes on.
     func wave(sound: Int, level: Int, tile: Int) throws -> [UInt8]? {
         guard sounds.indices.contains(sound), level < Self.mostLevels else { return nil }
         let composition = plan.composition
@@ -128,8 +128,8 @@ private final class Waveform {
     /// Peaks that are read at once: ten seconds.
     private static let piece = 1000
     private static let format = AudioFormat(sampleRate: 8000, channelCount: 1)
-    /// Pieces that are read before somebody else's turn: five minutes.
-    static let turn = 30
+    /// Pieces that are read before somebody else's turn: a minute.
+    static let turn = 6
     /// How many may still be read.
     var budget = turn
 
