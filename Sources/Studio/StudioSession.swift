@@ -60,6 +60,8 @@ package final class StudioSession: StudioContent {
     private let thumbs, waves, listener: Desk
     private let viewer: Viewer
     private let server = Mutex<StudioServer?>(nil)
+    /// Held while a file is written.
+    private let writing = Mutex(())
     /// Each used by one desk.
     private let thumbStrips = Mutex<Strips?>(nil)
     private let waveStrips = Mutex<Strips?>(nil)
@@ -95,8 +97,8 @@ package final class StudioSession: StudioContent {
         cancelRender()
         viewer.close()
         for desk in [thumbs, waves, listener] { desk.close(dropping: true) }
-        desk.close()
         state.withLock { $0.render?.child }?.wait()
+        // What reads recordings of hours is not waited for; what writes is.
         writeJournal()
         server.withLock { $0 }?.stop()
     }
@@ -241,16 +243,19 @@ extension StudioSession {
 
     /// Goes on with the newest waveform that somebody wants: who looks at a minute does not wait for hours.
     private func readWave() {
-        guard let task = waveTasks.withLock({ $0.popLast() }) else { return }
+        guard let (place, task) = waveTasks.withLock({ tasks in tasks.last.map { (tasks.count - 1, $0) } }) else {
+            return
+        }
         do {
             let bytes = try waveStrips.withLock { try $0?.wave(sound: task.sound, level: task.level, tile: task.tile) }
             task.answer(bytes.map { .init(type: "application/octet-stream", bytes: $0, isImmutable: true) })
         } catch is Strips.Unfinished {
-            waveTasks.withLock { $0.append(task) }
-            waves.add { [self] in readWave() }
+            return waves.add { [self] in readWave() }
         } catch {
             task.answer(nil)
         }
+        // Newer ones may have come after it.
+        waveTasks.withLock { _ = $0.remove(at: place) }
     }
 
     func opened(_ page: StudioPage) {
@@ -307,7 +312,7 @@ extension StudioSession {
         case .pause:
             viewer.pause(page)
             page.send(StudioEvent(event: "paused", id: request.id).line)
-        case .save: desk.add { [self] in answer(request, page) { try save() } }
+        case .save: desk.add { [self] in answer(request, page) { try writing.withLock { _ in try save() } } }
         case .restore: try restore()
         case .discard:
             state.withLock { state in
@@ -317,7 +322,9 @@ extension StudioSession {
         case .render:
             guard let output = request.output else { throw StudioError("a film needs a name") }
             let mayReplace = request.overwrite ?? false
-            desk.add { [self] in answer(request, page) { try render(output, mayReplace: mayReplace) } }
+            desk.add { [self] in
+                answer(request, page) { try writing.withLock { _ in try render(output, mayReplace: mayReplace) } }
+            }
         case .cancel: cancelRender()
         case .marks:
             guard let kind = request.kind else { throw StudioError("marks are keyFrames, speech or beats") }
@@ -541,7 +548,9 @@ extension StudioSession {
         }
     }
 
-    private func writeJournal() {
+    private func writeJournal() { writing.withLock { _ in keep() } }
+
+    private func keep() {
         let work = state.withLock { state -> (FilmEditor, FilmState)? in
             guard let editor = state.whole ?? state.editor, let now = state.history?.state, state.journaled == nil
             else {

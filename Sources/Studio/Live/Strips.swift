@@ -107,14 +107,21 @@ final class Strips {
         let wave = waves[sounds[sound]] ?? Waveform(of: sounds[sound], plan)
         waves[sounds[sound]] = wave
         wave.budget = Waveform.turn
+        let end = min(first + span, length)
+        let session = { (place: Int64) in
+            composition.clock.target(at: MediaTime(place, in: .perSecond(Waveform.rate)))
+        }
+        // First everything is read, so that coming back costs little.
+        for place in stride(from: first, to: end, by: Waveform.piece) {
+            if cancellation.isCancelled { throw RenderError.cancelled }
+            _ = try wave.peak(at: session(place))
+        }
         var peaks: [UInt8] = []
-        for start in stride(from: first, to: min(first + span, length), by: 1 << level) {
+        for start in stride(from: first, to: end, by: 1 << level) {
             var peak: UInt8 = 0
             for place in start..<min(start + 1 << Int64(level), length) {
-                let time = composition.clock.target(at: MediaTime(place, in: .perSecond(Waveform.rate)))
-                peak = max(peak, try wave.peak(at: time))
+                peak = max(peak, try wave.peak(at: session(place)))
             }
-            if cancellation.isCancelled { throw RenderError.cancelled }
             peaks.append(peak)
         }
         return peaks
@@ -126,7 +133,7 @@ private final class Waveform {
     static let rate: Int32 = 100
     static let peaksOfTile = 1000
     /// Peaks that are read at once: ten seconds.
-    private static let piece = 1000
+    static let piece = 1000
     private static let format = AudioFormat(sampleRate: 8000, channelCount: 1)
     /// Pieces that are read before somebody else's turn: a minute.
     static let turn = 6
