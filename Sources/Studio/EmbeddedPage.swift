@@ -49,7 +49,7 @@ enum EmbeddedPage {
     <button id="help" class="round" aria-label="Keyboard shortcuts" title="Keyboard shortcuts (?)">?</button>
   </div>
 </header>
-<div id="alert" role="alert"></div>
+<div id="alert"></div>
 
 <main>
   <section class="stage" aria-label="Film">
@@ -139,7 +139,7 @@ enum EmbeddedPage {
     <p class="quiet">It is written beside the plan, from the cuts as they are now. Editing can go on meanwhile.</p>
     <label class="check"><input id="replace" type="checkbox"> Replace an existing file</label>
     <div id="progress" hidden><div role="progressbar" aria-label="Rendering" aria-valuemin="0" aria-valuemax="100"><i></i></div><span id="eta"></span></div>
-    <p id="render-error" role="alert"></p>
+    <p id="render-error"></p>
     <div class="buttons">
       <button id="start" type="button" class="primary">Start rendering</button>
       <button id="cancel" type="button" hidden>Cancel rendering</button>
@@ -497,12 +497,12 @@ export class Panel {
   #isRendering = false;
 
   #openRender() {
-    $("render-error").textContent = "";
+    this.#showError("");
     if (!$("render-dialog").open) $("render-dialog").showModal();
   }
 
   #startRender() {
-    $("render-error").textContent = "";
+    this.#showError("");
     const output = $("file-name").value.trim();
     this.#renderID = this.#studio.request("render", { output, overwrite: $("replace").checked });
   }
@@ -533,9 +533,15 @@ export class Panel {
       return true;
     }
     if (line.id !== this.#renderID && !(line.id === undefined && this.#isRendering)) return false;
-    if ($("render-dialog").open) $("render-error").textContent = line.message;
+    if ($("render-dialog").open) this.#showError(line.message);
     else this.#studio.alert(line.message);
     return true;
+  }
+
+  #showError(message) {
+    if (message) $("render-error").role = "alert";
+    else $("render-error").removeAttribute("role");
+    $("render-error").textContent = message;
   }
 
   #show({ isRendering, work = 0 }) {
@@ -1061,7 +1067,7 @@ tbody tr[aria-current] { background: var(--field); }
 .sound { height: 26px; }
 .film { height: 40px; margin-top: 4px; }
 #track, #spans { position: absolute; left: var(--label); right: 0; top: 0; bottom: 0; margin: 0; padding: 0; }
-.block { position: absolute; top: 3px; bottom: 3px; border-radius: 4px; padding: 7px 10px 0 14px; font-size: 12px; font-weight: 600; color: #0b0c0e;
+.block { position: absolute; top: 3px; bottom: 3px; border-radius: 4px; padding: 8px 10px 0 19px; font-size: 12px; font-weight: 600; color: #0b0c0e;
   overflow: hidden; white-space: nowrap; background: var(--color); }
 .wedge { position: absolute; top: 3px; bottom: 3px; background: repeating-linear-gradient(135deg, #0007 0 3px, transparent 3px 6px); pointer-events: none; }
 #switches [role=slider] { position: absolute; top: 6px; width: 26px; height: 26px; margin-left: -13px; cursor: ew-resize; border-radius: 6px; z-index: 2; touch-action: none; }
@@ -1289,9 +1295,14 @@ class Studio {
   alert(text) {
     const close = document.createElement("button");
     close.textContent = "Dismiss";
-    close.onclick = () => $("alert").replaceChildren();
+    close.onclick = () => {
+      $("alert").removeAttribute("role");
+      $("alert").replaceChildren();
+    };
     const words = document.createElement("span");
     words.textContent = text;
+    // A role without words would be an alert about nothing.
+    $("alert").role = "alert";
     $("alert").replaceChildren(words, close);
   }
 

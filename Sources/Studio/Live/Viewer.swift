@@ -51,6 +51,8 @@ final class Viewer: Sendable {
         var choices: [(page: StudioPage, choices: Choices)] = []
         var playback: Playback?
         var isOver = false
+
+        var isIdle: Bool { looks.isEmpty && choices.isEmpty && playback == nil }
     }
 
     fileprivate enum Task {
@@ -171,11 +173,13 @@ final class Viewer: Sendable {
     /// Waits for the next thing to do; `nil` at the end.
     private func next() -> Task? {
         while true {
-            let (task, isOver) = orders.withLock { ($0.isOver ? nil : take(&$0), $0.isOver) }
+            let (task, isOver, isIdle) = orders.withLock { orders in
+                (orders.isOver ? nil : take(&orders), orders.isOver, orders.isIdle)
+            }
             if isOver { return nil }
             if let task { return task }
             // A page that reads slowly tells nobody when it has read.
-            _ = changed.wait(timeout: .now() + .milliseconds(20))
+            _ = changed.wait(timeout: isIdle ? .distantFuture : .now() + .milliseconds(20))
         }
     }
 

@@ -322,12 +322,12 @@ export class Panel {
   #isRendering = false;
 
   #openRender() {
-    $("render-error").textContent = "";
+    this.#showError("");
     if (!$("render-dialog").open) $("render-dialog").showModal();
   }
 
   #startRender() {
-    $("render-error").textContent = "";
+    this.#showError("");
     const output = $("file-name").value.trim();
     this.#renderID = this.#studio.request("render", { output, overwrite: $("replace").checked });
   }
@@ -358,9 +358,15 @@ export class Panel {
       return true;
     }
     if (line.id !== this.#renderID && !(line.id === undefined && this.#isRendering)) return false;
-    if ($("render-dialog").open) $("render-error").textContent = line.message;
+    if ($("render-dialog").open) this.#showError(line.message);
     else this.#studio.alert(line.message);
     return true;
+  }
+
+  #showError(message) {
+    if (message) $("render-error").role = "alert";
+    else $("render-error").removeAttribute("role");
+    $("render-error").textContent = message;
   }
 
   #show({ isRendering, work = 0 }) {

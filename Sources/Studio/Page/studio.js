@@ -172,9 +172,14 @@ class Studio {
   alert(text) {
     const close = document.createElement("button");
     close.textContent = "Dismiss";
-    close.onclick = () => $("alert").replaceChildren();
+    close.onclick = () => {
+      $("alert").removeAttribute("role");
+      $("alert").replaceChildren();
+    };
     const words = document.createElement("span");
     words.textContent = text;
+    // A role without words would be an alert about nothing.
+    $("alert").role = "alert";
     $("alert").replaceChildren(words, close);
   }
 
