@@ -41,6 +41,7 @@ enum EmbeddedPage {
 <body>
 <header>
   <h1>compose studio</h1>
+  <span id="plan"></span>
   <div class="actions">
     <button id="undo" disabled>Undo</button>
     <button id="redo" disabled>Redo</button>
@@ -57,7 +58,7 @@ enum EmbeddedPage {
       <div class="picture">
         <canvas id="preview" role="img" aria-label="Preview" width="640" height="360"></canvas>
         <div id="guides" hidden></div>
-        <div id="inset" hidden title="Drag to move the inset, its corner to resize it"><span></span></div>
+        <div id="inset" role="group" aria-label="Inset" tabindex="0" hidden title="Drag to move the inset, its corner to resize it; or use the arrow keys, + and −"><span></span></div>
         <p id="opening">Opening the recordings …</p>
       </div>
       <div id="meter" aria-hidden="true"><span><i></i></span><span><i></i></span></div>
@@ -88,15 +89,15 @@ enum EmbeddedPage {
       <p id="reason"></p>
       <div class="fields">
         <label>Time <input id="switch-time" aria-label="Time" autocomplete="off" spellcheck="false"></label>
-        <label>Duration <input id="duration" type="number" aria-label="Duration" min="0" max="60" step="0.1"></label>
+        <label>Duration, in seconds <input id="duration" type="number" aria-label="Duration" min="0" max="60" step="0.1"></label>
         <label>Align <select id="align" aria-label="Align"><option>center</option><option>start</option><option>end</option></select></label>
-        <label class="wide">Parameters <input id="parameters" aria-label="Parameters" placeholder="angle=30,softness=0.1" autocomplete="off" spellcheck="false"></label>
+        <label class="wide">Parameters of the transition <input id="parameters" aria-label="Parameters" placeholder="angle=30,softness=0.1" autocomplete="off" spellcheck="false"></label>
       </div>
+      <ul id="notes"></ul>
       <h3>View</h3>
       <div id="views" role="listbox" aria-label="View" tabindex="0" class="gallery"></div>
       <h3>Transition</h3>
       <div id="transitions" role="listbox" aria-label="Transition" tabindex="0" class="gallery"></div>
-      <ul id="notes"></ul>
     </section>
     <div class="shots">
       <table aria-label="Shots">
@@ -139,6 +140,7 @@ enum EmbeddedPage {
     <p class="quiet">It is written beside the plan, from the cuts as they are now. Editing can go on meanwhile.</p>
     <label class="check"><input id="replace" type="checkbox"> Replace an existing file</label>
     <div id="progress" hidden><div role="progressbar" aria-label="Rendering" aria-valuemin="0" aria-valuemax="100"><i></i></div><span id="eta"></span></div>
+    <p id="rendered" hidden></p>
     <p id="render-error"></p>
     <div class="buttons">
       <button id="start" type="button" class="primary">Start rendering</button>
@@ -164,7 +166,7 @@ enum EmbeddedPage {
     <h2>Keyboard shortcuts</h2>
     <dl id="keys"></dl>
     <label class="check"><input id="single-keys" type="checkbox" checked> Keys without Ctrl or Alt</label>
-    <div class="buttons"><button>Close</button></div>
+    <div class="buttons"><button autofocus>Close</button></div>
   </form>
 </dialog>
 </body>
@@ -174,7 +176,7 @@ enum EmbeddedPage {
 
     private static let panelJS: StaticString = ##"""
 // Everything beside the picture: what to show, the selected switch, the list of shots, and the dialogs.
-import { $, seconds } from "./studio.js";
+import { $, isSameView, label, seconds } from "./studio.js";
 
 const keys = [
   ["Space, K", "play, pause"], ["J, L", "backward, forward; again: twice as fast"],
@@ -182,7 +184,7 @@ const keys = [
   ["1 … 9", "show this camera or view from here on"], ["Alt 1 … 9", "show it in this whole shot"],
   ["S", "switch to the next camera"], ["Delete", "delete the selected switch"],
   ["Enter", "on a switch: its fields"], ["← → on a switch", "move it by a frame; Shift: a second; Alt: to the next snap point"],
-  ["N", "snapping on, off"], ["+ − 0", "zoom in, out, whole film"], ["Ctrl Z", "undo; with Shift redo"],
+  ["← → ↑ ↓ + − on an inset", "move and resize it"], ["N", "snapping on, off"], ["+ − 0", "zoom in, out, whole film"], ["Ctrl Z", "undo; with Shift redo"],
   ["Ctrl S", "save the plan"], ["?", "these keys"], ["Escape", "nothing selected"],
 ];
 
@@ -201,9 +203,10 @@ export class Panel {
   constructor(studio) {
     this.#studio = studio;
     this.#lists = {
-      show: new Listbox($("views"), (show) => this.#change({ show }), (show) => this.#look({ show })),
+      show: new Listbox($("views"), (show) => this.#changeView(show), (show) => this.#look({ show })),
       transition: new Listbox(
-        $("transitions"), (transition) => this.#change({ transition }), (transition) => this.#look({ transition })),
+        $("transitions"), (transition) => this.#change({ transition }), (transition) => this.#look({ transition }),
+        (item) => this.#move(item)),
     };
     $("delete").onclick = () => studio.remove();
     $("switch-time").onchange = () => {
@@ -253,7 +256,7 @@ export class Panel {
       const words = document.createElement("span");
       const key = document.createElement("kbd");
       key.textContent = index < 9 ? index + 1 : "";
-      words.append(key, name);
+      words.append(key, label(name));
       button.append(canvas, words);
       button.title = `Show ${name} from here on` + (index < 9 ? ` (${index + 1}); in the whole shot: Alt-${index + 1}` : "");
       button.addEventListener("mousedown", (event) => event.preventDefault());
@@ -267,6 +270,12 @@ export class Panel {
 
   get #switch() { return this.#studio.cut.switches[this.#studio.selected - 1]; }
   #change(change) { this.#studio.edit({ change: { switch: this.#studio.selected, ...change } }); }
+
+  /** An inset that was placed by hand stays. */
+  #changeView(show) {
+    if (isSameView(show, this.#switch.show)) this.#studio.say(`${label(show)} is shown here already.`);
+    else this.#change({ show });
+  }
 
   // MARK: what the film is
 
@@ -282,7 +291,7 @@ export class Panel {
     if (isOtherShot) {
       const shown = studio.shown();
       [...$("show").children].forEach((button, index) => {
-        button.ariaPressed = String(studio.choices[index] === shown);
+        button.ariaPressed = String(isSameView(studio.choices[index], shown));
       });
       const shot = studio.shot();
       [...$("shots").children].forEach((row, index) => {
@@ -302,7 +311,8 @@ export class Panel {
     $("shots").replaceChildren(...shots.map((shot, index) => {
       const row = document.createElement("tr");
       const end = shots[index + 1]?.frame ?? count;
-      const cells = [index + 1, this.#studio.time(shot.frame), this.#studio.time(end), shot.show, shot.decision ?? ""];
+      row.title = shot.show;
+      const cells = [index + 1, this.#studio.time(shot.frame), this.#studio.time(end), label(shot.show), shot.decision ?? ""];
       row.append(...cells.map((words) => {
         const cell = document.createElement("td");
         cell.textContent = words;
@@ -320,7 +330,8 @@ export class Panel {
     const one = this.#switch;
     $("switch").hidden = !one;
     if (!one) return;
-    $("switch-title").textContent = `Switch ${this.#studio.selected}`;
+    const [kind] = one.transition.split(":");
+    $("switch-title").textContent = `Switch ${this.#studio.selected}: to ${label(one.show)}, ${kind === "none" ? "no transition" : kind}`;
     const set = (id, value) => { if (document.activeElement !== $(id) || !$(id).matches(":focus-visible")) $(id).value = value; };
     $("switch-time").value = this.#studio.time(one.frame);
     $("duration").value = Number(one.duration.toFixed(3));
@@ -399,7 +410,43 @@ export class Panel {
   }
   #askedKey = "";
 
+  /** A transition that is pointed at moves. Pictures of it come while it is shown. */
+  #move(item) {
+    clearInterval(this.#moving?.timer);
+    const one = this.#switch;
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches || item?.name === "none";
+    if (!item || !one || isStill || this.#studio.player.isPlaying) {
+      if (this.#moving) this.#askSoon();
+      this.#moving = null;
+      this.#galleryKey = "";
+      return;
+    }
+    const { rate, cut, selected, count } = this.#studio;
+    const length = Math.max(one.duration, 0.3) * rate;
+    const start = one.frame + length * { center: -0.5, start: 0, end: -1 }[one.align];
+    const choices = Array.from({ length: 10 }, (_, step) => ({
+      frame: Math.min(Math.max(0, Math.round(start - 1 + ((length + 2) * step) / 9)), count - 1),
+      edit: { version: cut.version, change: { switch: selected, transition: item.name } },
+    }));
+    const pictures = [];
+    let shown = 0;
+    const timer = setInterval(() => {
+      if (!pictures.length) return;
+      // It stands still for a moment at both ends.
+      const place = Math.min(Math.max(0, (shown++ % 16) - 3), choices.length - 1);
+      const picture = pictures[Math.min(place, pictures.length - 1)];
+      if (picture) draw(item.canvas, picture, 0, 0, picture.width, picture.height);
+    }, 80);
+    this.#moving = { timer, pictures, id: this.#studio.request("choices", { choices }) };
+  }
+  #moving = null;
+
   async receive(message) {
+    if (message.id === this.#moving?.id) {
+      const { pictures } = this.#moving;
+      pictures[message.item] = await createImageBitmap(new Blob([message.data.slice(16)], { type: "image/jpeg" }));
+      return;
+    }
     if (message.id !== this.#choicesID) return;
     const canvas = this.#canvases[message.item];
     if (message.item === this.#canvases.length - 1) this.#galleryKey = this.#askedKey;
@@ -454,7 +501,6 @@ export class Panel {
       const isSize = event.target !== inset;
       const frame = inset.parentElement.getBoundingClientRect();
       const group = `inset-${event.timeStamp}`;
-      const shot = studio.shot();
       const move = (moved) => {
         const [dx, dy] = [(moved.clientX - event.clientX) / frame.width, (moved.clientY - event.clientY) / frame.height];
         const [x, y, width, height] = place;
@@ -462,9 +508,7 @@ export class Panel {
         const next = isSize ? [x, y, width * scale, height * scale]
           : [Math.min(Math.max(0, x + dx), 1 - width), Math.min(Math.max(0, y + dy), 1 - height), width, height];
         this.#placeInset(next);
-        const show = this.#withInset(studio.shown(), next, isSize ? scale : null);
-        if (shot) studio.edit({ group, change: { switch: shot, show } });
-        else studio.edit({ group, shot: { frame: 0, show } });
+        this.#moveInset(next, isSize ? scale : null, group);
       };
       inset.addEventListener("pointermove", move);
       inset.addEventListener("lostpointercapture", () => {
@@ -474,6 +518,27 @@ export class Panel {
       }, { once: true });
       this.#insetSize = Number(this.#parameters(studio.shown()).size ?? 0.25);
     });
+    inset.addEventListener("keydown", (event) => {
+      const place = this.#insetPlace();
+      const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
+      const scale = { "+": 1.05, "=": 1.05, "-": 1 / 1.05 }[event.key];
+      if (!place || !(dx || dy || scale) || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      if (!event.repeat) this.#insetGroup = `inset-${event.timeStamp}`;
+      const [x, y, width, height] = place;
+      const step = event.shiftKey ? 0.05 : 0.01;
+      const inside = (start, length) => Math.min(Math.max(0, start), 1 - length);
+      this.#insetSize = Number(this.#parameters(this.#studio.shown()).size ?? 0.25);
+      this.#moveInset([inside(x + dx * step, width), inside(y + dy * step, height), width, height], scale ?? null, this.#insetGroup);
+    });
+  }
+  #insetGroup = "";
+
+  #moveInset(place, scale, group) {
+    const studio = this.#studio;
+    const show = this.#withInset(studio.shown(), place, scale);
+    const shot = studio.shot();
+    studio.edit({ group, ...(shot ? { change: { switch: shot, show } } : { shot: { frame: 0, show } }) });
   }
   #insetSize = 0.25;
 
@@ -497,11 +562,13 @@ export class Panel {
   #isRendering = false;
 
   #openRender() {
+    $("rendered").hidden = true;
     this.#showError("");
     if (!$("render-dialog").open) $("render-dialog").showModal();
   }
 
   #startRender() {
+    $("rendered").hidden = true;
     this.#showError("");
     const output = $("file-name").value.trim();
     this.#renderID = this.#studio.request("render", { output, overwrite: $("replace").checked });
@@ -518,9 +585,9 @@ export class Panel {
       const megabytes = (line.bytes / 1e6).toFixed(1);
       const name = line.output.split("/").pop();
       this.#studio.say(`Rendered ${name}: ${megabytes} MB, ${Math.round(line.copiedShare * 100)} % copied`);
-      if (!$("render-dialog").open) return;
       $("eta").textContent = "";
-      $("render-dialog").close();
+      $("rendered").hidden = false;
+      $("rendered").textContent = `${name} is ready: ${line.output}, ${megabytes} MB.`;
     }
     if (line.event === "canceled") this.#studio.say(canceled);
     if (line.event === "rendered") this.#show({ isRendering: false });
@@ -579,11 +646,14 @@ class Listbox {
   #list;
   #choose;
   #look;
+  #point;
   #active = 0;
   #selected = "";
 
-  constructor(list, choose, look) {
-    [this.#list, this.#choose, this.#look] = [list, choose, look];
+  /** `point` is told which item is pointed at, or none. */
+  constructor(list, choose, look, point = () => {}) {
+    [this.#list, this.#choose, this.#look, this.#point] = [list, choose, look, point];
+    list.addEventListener("pointerleave", () => point(null));
     list.addEventListener("keydown", (event) => this.#press(event));
     list.addEventListener("focus", () => this.#show());
     list.addEventListener("blur", () => { if (window.studio.cut) window.studio.player.look(); });
@@ -598,9 +668,10 @@ class Listbox {
       option.title = summary ?? name;
       const canvas = picture();
       const words = document.createElement("span");
-      words.textContent = name;
+      words.textContent = label(name);
       option.append(canvas, words);
       option.onclick = () => this.#take(index);
+      option.onpointerenter = () => this.#point(this.items[index]);
       return { name, option, canvas };
     });
     this.#list.replaceChildren(...this.items.map((item) => item.option));
@@ -608,8 +679,7 @@ class Listbox {
 
   /** Selects an option by its name; a recipe with other parameters is its view's. */
   select(name) {
-    let index = this.items.findIndex((item) => item.name === name);
-    if (index < 0) index = this.items.findIndex((item) => item.name.split(":")[0] === name.split(":")[0]);
+    const index = this.items.findIndex((item) => isSameView(item.name, name));
     const isOther = name !== this.#selected;
     this.#selected = name;
     this.items.forEach((item, place) => { item.option.ariaSelected = String(place === index); });
@@ -964,7 +1034,8 @@ body {
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
 
 header { display: flex; align-items: center; gap: 16px; padding: 8px 14px; border-bottom: 1px solid var(--line); }
-h1 { font-size: 15px; font-weight: 600; margin: 0; flex: 1; letter-spacing: .01em; }
+h1 { font-size: 15px; font-weight: 600; margin: 0; letter-spacing: .01em; }
+#plan { flex: 1; color: var(--quiet); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 h2 { font-size: 14px; margin: 0; }
 h3 { font-size: 12px; font-weight: 600; color: var(--quiet); margin: 10px 0 4px; }
 .actions, .transport, .buttons, .row, .zoom { display: flex; align-items: center; gap: 6px; }
@@ -1005,7 +1076,7 @@ main { display: grid; grid-template-columns: minmax(380px, 1.4fr) 122px minmax(3
 #guides::after { content: ""; position: absolute; left: calc(50% - 10px); top: calc(50% - 10px); width: 20px; height: 20px;
   background: linear-gradient(90deg, transparent 9.5px, #fff 0 10.5px, transparent 0), linear-gradient(transparent 9.5px, #fff 0 10.5px, transparent 0); }
 #inset { position: absolute; border: 1px dashed #fffc; border-radius: 4px; cursor: move; opacity: 0; touch-action: none; }
-.picture:hover #inset, #inset.held { opacity: 1; }
+.picture:hover #inset, #inset.held, #inset:focus-visible { opacity: 1; }
 #inset span { position: absolute; right: -1px; bottom: -1px; width: 24px; height: 24px; cursor: nwse-resize;
   background: linear-gradient(135deg, transparent 60%, #fff 60%); }
 #meter { width: 18px; height: min(100%, 300px); display: flex; gap: 3px; }
@@ -1068,7 +1139,8 @@ tbody tr[aria-current] { background: var(--field); }
 .film { height: 40px; margin-top: 4px; }
 #track, #spans { position: absolute; left: var(--label); right: 0; top: 0; bottom: 0; margin: 0; padding: 0; }
 .block { position: absolute; top: 3px; bottom: 3px; border-radius: 4px; padding: 8px 10px 0 19px; font-size: 12px; font-weight: 600; color: #0b0c0e;
-  overflow: hidden; white-space: nowrap; background: var(--color); }
+  overflow: clip; white-space: nowrap; background: var(--color); }
+.block span { position: sticky; left: calc(var(--label) + 19px); }
 .wedge { position: absolute; top: 3px; bottom: 3px; background: repeating-linear-gradient(135deg, #0007 0 3px, transparent 3px 6px); pointer-events: none; }
 #switches [role=slider] { position: absolute; top: 6px; width: 26px; height: 26px; margin-left: -13px; cursor: ew-resize; border-radius: 6px; z-index: 2; touch-action: none; }
 #switches [role=slider]::after { content: ""; position: absolute; left: 7px; top: 7px; width: 12px; height: 12px; rotate: 45deg; background: #fff; border: 2px solid #17191d; border-radius: 2px; }
@@ -1101,6 +1173,7 @@ dialog label:not(.check) input { color: var(--text); }
 .check input { min-height: 24px; width: 18px; min-width: 24px; margin: 0; accent-color: var(--accent); }
 .quiet { color: var(--quiet); margin: 0; font-size: 13px; }
 .buttons { justify-content: flex-end; }
+#rendered { margin: 0; }
 #render-error { color: var(--bad); margin: 0; }
 #render-error:empty { display: none; }
 [role=progressbar] { height: 10px; border-radius: 5px; background: var(--field); overflow: hidden; }
@@ -1137,6 +1210,23 @@ export function clock(seconds) {
   const two = (number) => String(number).padStart(2, "0");
   const front = hours ? `${hours}:${two(minutes % 60)}` : `${minutes}`;
   return `${front}:${two(whole % 60)}.${String(rest).padStart(3, "0")}`;
+}
+
+function parameters(view) {
+  const [, ...rest] = view.split(":");
+  return Object.fromEntries(rest.join(":").split(",").filter(Boolean).map((one) => one.split("=")));
+}
+
+/** A view as people call it: "pip on front". */
+export function label(view) {
+  const { main } = parameters(view);
+  return view.split(":")[0] + (main ? ` on ${main}` : "");
+}
+
+/** Whether two recipes are one view, wherever its inset is. */
+export function isSameView(one, other) {
+  const plain = (view) => JSON.stringify(Object.entries(parameters(view)).filter(([name]) => !["x", "y", "size", "corner"].includes(name)).sort());
+  return one.split(":")[0] === other.split(":")[0] && plain(one) === plain(other);
 }
 
 /** Seconds of "1:02.5", "62.5", "62.5s"; NaN for anything else. */
@@ -1239,12 +1329,18 @@ class Studio {
     this.player.open();
     this.timeline.open();
     this.panel.open();
+    $("plan").textContent = film.plan;
     if (film.restore) $("restore-dialog").showModal();
+    if (film.message) this.say(film.message);
   }
 
   #show(cut) {
     const isFirst = !this.cut;
-    if (this.cut && cut.version !== this.cut.version) this.spans = null;
+    if (this.cut && cut.version !== this.cut.version) {
+      this.spans = null;
+      this.#dismiss();
+      this.#tellJoined(cut);
+    }
     this.cut = cut;
     this.selected = Math.min(this.selected, cut.switches.length);
     this.#isEditing = false;
@@ -1266,6 +1362,18 @@ class Studio {
       this.player.look();
     }
   }
+
+  /** A switch that is gone because both its sides show the same now. */
+  #tellJoined(cut) {
+    const fields = this.#made;
+    this.#made = null;
+    if (!fields || fields.remove) return;
+    const before = this.cut.switches.length;
+    const isNew = fields.add && !this.cut.switches.some((one) => one.frame === fields.add.frame) && fields.add.frame > 0;
+    if (cut.switches.length < before + (isNew ? 1 : 0)) this.say("Joined with the shot beside it, which shows the same.");
+  }
+  /** The edit that is answered next. */
+  #made = null;
 
   #seen(data) {
     const view = new DataView(data);
@@ -1295,15 +1403,17 @@ class Studio {
   alert(text) {
     const close = document.createElement("button");
     close.textContent = "Dismiss";
-    close.onclick = () => {
-      $("alert").removeAttribute("role");
-      $("alert").replaceChildren();
-    };
+    close.onclick = () => this.#dismiss();
     const words = document.createElement("span");
     words.textContent = text;
     // A role without words would be an alert about nothing.
     $("alert").role = "alert";
     $("alert").replaceChildren(words, close);
+  }
+
+  #dismiss() {
+    $("alert").removeAttribute("role");
+    $("alert").replaceChildren();
   }
 
   #end() {
@@ -1335,6 +1445,7 @@ class Studio {
       return;
     }
     this.#isEditing = true;
+    this.#made = fields;
     this.request("edit", { version: this.cut.version, ...fields });
     if (done) done();
   }
@@ -1348,11 +1459,25 @@ class Studio {
   /** Shows a camera or view from the playhead on; `show` is missing for the next camera. */
   add(show) {
     const { frame } = this;
+    if (show !== undefined && isSameView(show, this.shown())) return this.say(`${label(show)} is shown here already.`);
     this.edit({ add: show === undefined ? { frame } : { frame, show } });
     this.selected = 0;
   }
 
-  showInShot(show) { this.edit({ shot: { frame: this.frame, show } }); }
+  showInShot(show) {
+    if (isSameView(show, this.shown())) return this.say(`${label(show)} is shown here already.`);
+    this.edit({ shot: { frame: this.frame, show } });
+  }
+
+  undo() { this.#goBack("undo", this.cut.undo, "Undone"); }
+  redo() { this.#goBack("redo", this.cut.redo, "Made again"); }
+  #goBack(request, name, word) {
+    if (!name) return;
+    this.#made = null;
+    this.request(request);
+    this.say(`${word}: ${name}`);
+  }
+
   remove() { if (this.selected) this.edit({ remove: { switch: this.selected } }); }
 
   step(direction) {
@@ -1368,8 +1493,8 @@ class Studio {
       // Space still plays after a click.
       $(id).addEventListener("mousedown", (event) => event.preventDefault());
     };
-    click("undo", () => this.request("undo"));
-    click("redo", () => this.request("redo"));
+    click("undo", () => this.undo());
+    click("redo", () => this.redo());
     click("save", () => this.save());
     click("previous", () => this.step(-1));
     click("next", () => this.step(1));
@@ -1388,6 +1513,11 @@ class Studio {
     });
     $("restore").addEventListener("click", () => this.request("restore"));
     $("discard").addEventListener("click", () => this.request("discard"));
+    // Neither edits may be lost, so one of the two has to be chosen.
+    $("restore-dialog").addEventListener("close", () => {
+      if (this.film.restore) $("restore-dialog").showModal();
+    });
+    for (const id of ["restore", "discard"]) $(id).addEventListener("click", () => { this.film.restore = false; });
     document.addEventListener("keydown", (event) => {
       if (this.isOpen && this.cut && !event.defaultPrevented && this.#press(event)) event.preventDefault();
     });
@@ -1405,8 +1535,8 @@ class Studio {
     if (event.ctrlKey || event.metaKey) {
       if (event.altKey) return false;
       const name = key.toLowerCase();
-      const action = { s: () => this.save(), y: () => this.request("redo"),
-        z: () => this.request(event.shiftKey ? "redo" : "undo") }[name];
+      const action = { s: () => this.save(), y: () => this.redo(),
+        z: () => event.shiftKey ? this.redo() : this.undo() }[name];
       // A text field has an undo of its own.
       if (!action || name !== "s" && event.target.matches("input:not([type=checkbox])")) return false;
       action();
@@ -1428,6 +1558,10 @@ class Studio {
       return true;
     }
     if (key === " " && event.target.matches("button")) return false;
+    if (key === "Enter" && this.selected && event.target === document.body) {
+      $("switch-time").focus();
+      return true;
+    }
     const action = {
       " ": () => this.player.toggle(), k: () => this.player.toggle(), j: () => this.player.shuttle(-1),
       l: () => this.player.shuttle(1), ArrowLeft: () => this.goTo(this.frame - (event.shiftKey ? this.rate : 1)),
@@ -1450,7 +1584,7 @@ window.studio = new Studio();
 
     private static let timelineJS: StaticString = ##"""
 // The film along the time: filmstrips, waveforms, switches, and what is copied.
-import { $, clock } from "./studio.js";
+import { $, clock, label } from "./studio.js";
 
 const labelWidth = 92;
 const thumbHeight = 54;
@@ -1524,6 +1658,8 @@ export class Timeline {
     const words = document.createElement("span");
     words.className = "label";
     words.textContent = kind === "strip" ? name : "sound";
+    const { takes, sounds } = this.#studio.film;
+    words.title = [...takes, ...sounds].filter((one) => (one.camera ?? one.name) === name).map((one) => one.path).join("\n");
     const canvas = document.createElement("canvas");
     canvas.className = "view";
     canvas.role = "img";
@@ -1584,7 +1720,9 @@ export class Timeline {
       block.style.left = `${this.#x(shot.frame)}px`;
       block.style.width = `${Math.max(1, this.#x(end) - this.#x(shot.frame) - 1)}px`;
       block.style.setProperty("--color", this.color(shot.show));
-      block.textContent = shot.show.split(":")[0];
+      const words = document.createElement("span");
+      words.textContent = label(shot.show);
+      block.append(words);
       if (!shot.window) return [block];
       const wedge = document.createElement("div");
       wedge.className = "wedge";
@@ -1636,7 +1774,11 @@ export class Timeline {
     slider.role = "slider";
     slider.tabIndex = 0;
     slider.ariaLabel = `Switch ${number}`;
-    slider.addEventListener("focus", () => this.#studio.select(number));
+    slider.addEventListener("focus", () => {
+      this.#studio.select(number);
+      // What is edited is what is seen.
+      if (!this.#studio.player.isPlaying) this.#studio.goTo(this.#studio.cut.switches[number - 1].frame);
+    });
     slider.addEventListener("keydown", (event) => this.#move(event, number));
     slider.addEventListener("pointerdown", (event) => this.#drag(event, number, slider));
     return slider;
@@ -1660,10 +1802,15 @@ export class Timeline {
     this.#change(number, target, `key-${this.#group}`);
   }
 
+  /** Between its neighbors. */
+  #between(number, frame) {
+    const frames = this.#studio.cut.switches.map((one) => one.frame);
+    return Math.min(Math.max(frame, (frames[number - 2] ?? 0) + 1), (frames[number] ?? this.#studio.count) - 1);
+  }
+
   #change(number, target, group) {
     const studio = this.#studio;
-    const frames = studio.cut.switches.map((one) => one.frame);
-    const frame = Math.min(Math.max(target, (frames[number - 2] ?? 0) + 1), (frames[number] ?? studio.count) - 1);
+    const frame = this.#between(number, target);
     studio.edit({ group, change: { switch: number, frame } });
     if (!studio.player.isPlaying) studio.frame = frame;
     this.showPlayhead();
@@ -1673,19 +1820,20 @@ export class Timeline {
     if (event.button !== 0) return;
     event.stopPropagation();
     const studio = this.#studio;
+    this.#playhead = studio.frame;
     slider.focus();
     slider.setPointerCapture(event.pointerId);
     const group = `drag-${++this.#group}`;
     const from = event.clientX;
     const { frame: start, show } = studio.cut.switches[number - 1];
-    this.#playhead = studio.frame;
     let last = start;
     const move = (moved) => {
-      const frame = start + Math.round(((moved.clientX - from) / this.#scale) * studio.rate);
-      const snap = this.#snap(frame, number);
-      $("hint").textContent = snap
-        ? `${studio.time(snap.frame)}, at ${snap.why}` : studio.time(frame) + this.#waits(frame, show);
-      const target = snap?.frame ?? frame;
+      const wanted = start + Math.round(((moved.clientX - from) / this.#scale) * studio.rate);
+      const snap = this.#snap(wanted, number);
+      const target = this.#between(number, snap?.frame ?? wanted);
+      const why = target !== (snap?.frame ?? wanted) ? ", next to another switch"
+        : snap ? `, at ${snap.why}` : this.#waits(target, show);
+      $("hint").textContent = studio.time(target) + why;
       if (target !== last) this.#change(number, target, group);
       last = target;
     };
@@ -1743,6 +1891,7 @@ export class Timeline {
 
   #nextSnap(frame, direction, number) {
     const beyond = this.#snapPoints(number).map((one) => one.frame).filter((one) => (one - frame) * direction > 0);
+    if (!beyond.length) this.#studio.say("There is nothing to snap to on this side.");
     if (!beyond.length) return frame;
     return direction > 0 ? Math.min(...beyond) : Math.max(...beyond);
   }
@@ -1867,24 +2016,23 @@ export class Timeline {
   #drawStrip(context, row, first, last, wanted) {
     const own = row.camera.thumbWidth;
     const width = (own * stripHeight) / thumbHeight;
-    const level = Math.min(mostLevels, Math.max(0, Math.ceil(Math.log2(width / this.#scale))));
+    const level = Math.min(mostLevels, Math.max(0, Math.floor(Math.log2(width / this.#scale))));
     const step = 2 ** level;
     context.fillStyle = "#0004";
     for (const [start, end] of row.camera.footage) {
       context.fillRect((start - first) * this.#scale, 0, (end - start) * this.#scale, stripHeight);
     }
     const { duration } = this.#studio.film;
-    for (let i = Math.max(0, Math.floor(first / step)); i * step < Math.min(last, duration); i++) {
+    const end = (Math.min(last, duration) - first) * this.#scale;
+    // Side by side, each the key frame at or before where it begins.
+    for (let k = Math.floor((first * this.#scale) / width); k * width - first * this.#scale < end; k++) {
+      const i = Math.floor((k * width) / this.#scale / step);
       const tile = Math.floor(i / 8);
       const picture = this.#tile(`thumb/${row.index}/${level}/${tile}.jpg`, (tile * 8 + 4) * step, wanted);
       if (!picture) continue;
-      // A key frame stands for what follows it.
-      const end = Math.min((i + 1) * step, duration);
-      for (let x = (i * step - first) * this.#scale; x < (end - first) * this.#scale; x += width) {
-        const shown = Math.min(width, (end - first) * this.#scale - x);
-        context.drawImage(
-          picture, (i % 8) * own, 0, (own * shown) / width, thumbHeight, x, 0, shown, stripHeight);
-      }
+      const x = k * width - first * this.#scale;
+      const shown = Math.min(width, end - x);
+      context.drawImage(picture, (i % 8) * own, 0, (own * shown) / width, thumbHeight, x, 0, shown, stripHeight);
     }
   }
 

@@ -57,6 +57,11 @@ package struct StudioFilm: Sendable {
     package var output: String
     /// The film was read from `output`.
     package var isPlan: Bool
+    /// What pages tell first.
+    package var message: String?
+
+    /// The hidden file that keeps what was not saved to a plan file.
+    package static func journal(of plan: String) -> String { Journal.path(of: plan) }
 
     package init(
         viewing: PlannedRender, whole: @escaping @Sendable () throws -> PlannedRender, transition: TransitionRequest,

@@ -184,7 +184,7 @@ extension StudioSession {
                         .init(name: $0.name, summary: $0.summary)
                     },
                     usual: "\(film.transition.specification)", plan: AtomicFile.split(film.output).name,
-                    film: "\(name).\(plan.usualContainer.rawValue)", restore: hasJournal,
+                    film: "\(name).\(plan.usualContainer.rawValue)", message: film.message, restore: hasJournal,
                     rate: composition.frameRate.framesPerSecond),
             ]
         ).line
@@ -599,7 +599,12 @@ extension StudioSession {
         let (folder, _) = AtomicFile.split(film.output)
         let output = "\(folder)/\(name)"
         try planned.plan.checkContainer(of: output)
-        try AtomicFile.check(destination: output, inputs: planned.plan.inputFiles, mayReplace: mayReplace)
+        do throws(MediaError) {
+            try AtomicFile.check(destination: output, inputs: planned.plan.inputFiles, mayReplace: mayReplace)
+        } catch {
+            guard case .outputExists = error else { throw error }
+            throw StudioError("\(name) already exists; allow to replace it, or write another name")
+        }
         let snapshot = try Snapshot(planned, name: PlanFile.name(of: film.output))
         let child = try RenderChild(host.rendering(snapshot.path, output, mayReplace)) { [self] line in
             state.withLock { state in

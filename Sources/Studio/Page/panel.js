@@ -1,5 +1,5 @@
 // Everything beside the picture: what to show, the selected switch, the list of shots, and the dialogs.
-import { $, seconds } from "./studio.js";
+import { $, isSameView, label, seconds } from "./studio.js";
 
 const keys = [
   ["Space, K", "play, pause"], ["J, L", "backward, forward; again: twice as fast"],
@@ -7,7 +7,7 @@ const keys = [
   ["1 … 9", "show this camera or view from here on"], ["Alt 1 … 9", "show it in this whole shot"],
   ["S", "switch to the next camera"], ["Delete", "delete the selected switch"],
   ["Enter", "on a switch: its fields"], ["← → on a switch", "move it by a frame; Shift: a second; Alt: to the next snap point"],
-  ["N", "snapping on, off"], ["+ − 0", "zoom in, out, whole film"], ["Ctrl Z", "undo; with Shift redo"],
+  ["← → ↑ ↓ + − on an inset", "move and resize it"], ["N", "snapping on, off"], ["+ − 0", "zoom in, out, whole film"], ["Ctrl Z", "undo; with Shift redo"],
   ["Ctrl S", "save the plan"], ["?", "these keys"], ["Escape", "nothing selected"],
 ];
 
@@ -26,9 +26,10 @@ export class Panel {
   constructor(studio) {
     this.#studio = studio;
     this.#lists = {
-      show: new Listbox($("views"), (show) => this.#change({ show }), (show) => this.#look({ show })),
+      show: new Listbox($("views"), (show) => this.#changeView(show), (show) => this.#look({ show })),
       transition: new Listbox(
-        $("transitions"), (transition) => this.#change({ transition }), (transition) => this.#look({ transition })),
+        $("transitions"), (transition) => this.#change({ transition }), (transition) => this.#look({ transition }),
+        (item) => this.#move(item)),
     };
     $("delete").onclick = () => studio.remove();
     $("switch-time").onchange = () => {
@@ -78,7 +79,7 @@ export class Panel {
       const words = document.createElement("span");
       const key = document.createElement("kbd");
       key.textContent = index < 9 ? index + 1 : "";
-      words.append(key, name);
+      words.append(key, label(name));
       button.append(canvas, words);
       button.title = `Show ${name} from here on` + (index < 9 ? ` (${index + 1}); in the whole shot: Alt-${index + 1}` : "");
       button.addEventListener("mousedown", (event) => event.preventDefault());
@@ -92,6 +93,12 @@ export class Panel {
 
   get #switch() { return this.#studio.cut.switches[this.#studio.selected - 1]; }
   #change(change) { this.#studio.edit({ change: { switch: this.#studio.selected, ...change } }); }
+
+  /** An inset that was placed by hand stays. */
+  #changeView(show) {
+    if (isSameView(show, this.#switch.show)) this.#studio.say(`${label(show)} is shown here already.`);
+    else this.#change({ show });
+  }
 
   // MARK: what the film is
 
@@ -107,7 +114,7 @@ export class Panel {
     if (isOtherShot) {
       const shown = studio.shown();
       [...$("show").children].forEach((button, index) => {
-        button.ariaPressed = String(studio.choices[index] === shown);
+        button.ariaPressed = String(isSameView(studio.choices[index], shown));
       });
       const shot = studio.shot();
       [...$("shots").children].forEach((row, index) => {
@@ -127,7 +134,8 @@ export class Panel {
     $("shots").replaceChildren(...shots.map((shot, index) => {
       const row = document.createElement("tr");
       const end = shots[index + 1]?.frame ?? count;
-      const cells = [index + 1, this.#studio.time(shot.frame), this.#studio.time(end), shot.show, shot.decision ?? ""];
+      row.title = shot.show;
+      const cells = [index + 1, this.#studio.time(shot.frame), this.#studio.time(end), label(shot.show), shot.decision ?? ""];
       row.append(...cells.map((words) => {
         const cell = document.createElement("td");
         cell.textContent = words;
@@ -145,7 +153,8 @@ export class Panel {
     const one = this.#switch;
     $("switch").hidden = !one;
     if (!one) return;
-    $("switch-title").textContent = `Switch ${this.#studio.selected}`;
+    const [kind] = one.transition.split(":");
+    $("switch-title").textContent = `Switch ${this.#studio.selected}: to ${label(one.show)}, ${kind === "none" ? "no transition" : kind}`;
     const set = (id, value) => { if (document.activeElement !== $(id) || !$(id).matches(":focus-visible")) $(id).value = value; };
     $("switch-time").value = this.#studio.time(one.frame);
     $("duration").value = Number(one.duration.toFixed(3));
@@ -224,7 +233,43 @@ export class Panel {
   }
   #askedKey = "";
 
+  /** A transition that is pointed at moves. Pictures of it come while it is shown. */
+  #move(item) {
+    clearInterval(this.#moving?.timer);
+    const one = this.#switch;
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches || item?.name === "none";
+    if (!item || !one || isStill || this.#studio.player.isPlaying) {
+      if (this.#moving) this.#askSoon();
+      this.#moving = null;
+      this.#galleryKey = "";
+      return;
+    }
+    const { rate, cut, selected, count } = this.#studio;
+    const length = Math.max(one.duration, 0.3) * rate;
+    const start = one.frame + length * { center: -0.5, start: 0, end: -1 }[one.align];
+    const choices = Array.from({ length: 10 }, (_, step) => ({
+      frame: Math.min(Math.max(0, Math.round(start - 1 + ((length + 2) * step) / 9)), count - 1),
+      edit: { version: cut.version, change: { switch: selected, transition: item.name } },
+    }));
+    const pictures = [];
+    let shown = 0;
+    const timer = setInterval(() => {
+      if (!pictures.length) return;
+      // It stands still for a moment at both ends.
+      const place = Math.min(Math.max(0, (shown++ % 16) - 3), choices.length - 1);
+      const picture = pictures[Math.min(place, pictures.length - 1)];
+      if (picture) draw(item.canvas, picture, 0, 0, picture.width, picture.height);
+    }, 80);
+    this.#moving = { timer, pictures, id: this.#studio.request("choices", { choices }) };
+  }
+  #moving = null;
+
   async receive(message) {
+    if (message.id === this.#moving?.id) {
+      const { pictures } = this.#moving;
+      pictures[message.item] = await createImageBitmap(new Blob([message.data.slice(16)], { type: "image/jpeg" }));
+      return;
+    }
     if (message.id !== this.#choicesID) return;
     const canvas = this.#canvases[message.item];
     if (message.item === this.#canvases.length - 1) this.#galleryKey = this.#askedKey;
@@ -279,7 +324,6 @@ export class Panel {
       const isSize = event.target !== inset;
       const frame = inset.parentElement.getBoundingClientRect();
       const group = `inset-${event.timeStamp}`;
-      const shot = studio.shot();
       const move = (moved) => {
         const [dx, dy] = [(moved.clientX - event.clientX) / frame.width, (moved.clientY - event.clientY) / frame.height];
         const [x, y, width, height] = place;
@@ -287,9 +331,7 @@ export class Panel {
         const next = isSize ? [x, y, width * scale, height * scale]
           : [Math.min(Math.max(0, x + dx), 1 - width), Math.min(Math.max(0, y + dy), 1 - height), width, height];
         this.#placeInset(next);
-        const show = this.#withInset(studio.shown(), next, isSize ? scale : null);
-        if (shot) studio.edit({ group, change: { switch: shot, show } });
-        else studio.edit({ group, shot: { frame: 0, show } });
+        this.#moveInset(next, isSize ? scale : null, group);
       };
       inset.addEventListener("pointermove", move);
       inset.addEventListener("lostpointercapture", () => {
@@ -299,6 +341,27 @@ export class Panel {
       }, { once: true });
       this.#insetSize = Number(this.#parameters(studio.shown()).size ?? 0.25);
     });
+    inset.addEventListener("keydown", (event) => {
+      const place = this.#insetPlace();
+      const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
+      const scale = { "+": 1.05, "=": 1.05, "-": 1 / 1.05 }[event.key];
+      if (!place || !(dx || dy || scale) || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      if (!event.repeat) this.#insetGroup = `inset-${event.timeStamp}`;
+      const [x, y, width, height] = place;
+      const step = event.shiftKey ? 0.05 : 0.01;
+      const inside = (start, length) => Math.min(Math.max(0, start), 1 - length);
+      this.#insetSize = Number(this.#parameters(this.#studio.shown()).size ?? 0.25);
+      this.#moveInset([inside(x + dx * step, width), inside(y + dy * step, height), width, height], scale ?? null, this.#insetGroup);
+    });
+  }
+  #insetGroup = "";
+
+  #moveInset(place, scale, group) {
+    const studio = this.#studio;
+    const show = this.#withInset(studio.shown(), place, scale);
+    const shot = studio.shot();
+    studio.edit({ group, ...(shot ? { change: { switch: shot, show } } : { shot: { frame: 0, show } }) });
   }
   #insetSize = 0.25;
 
@@ -322,11 +385,13 @@ export class Panel {
   #isRendering = false;
 
   #openRender() {
+    $("rendered").hidden = true;
     this.#showError("");
     if (!$("render-dialog").open) $("render-dialog").showModal();
   }
 
   #startRender() {
+    $("rendered").hidden = true;
     this.#showError("");
     const output = $("file-name").value.trim();
     this.#renderID = this.#studio.request("render", { output, overwrite: $("replace").checked });
@@ -343,9 +408,9 @@ export class Panel {
       const megabytes = (line.bytes / 1e6).toFixed(1);
       const name = line.output.split("/").pop();
       this.#studio.say(`Rendered ${name}: ${megabytes} MB, ${Math.round(line.copiedShare * 100)} % copied`);
-      if (!$("render-dialog").open) return;
       $("eta").textContent = "";
-      $("render-dialog").close();
+      $("rendered").hidden = false;
+      $("rendered").textContent = `${name} is ready: ${line.output}, ${megabytes} MB.`;
     }
     if (line.event === "canceled") this.#studio.say(canceled);
     if (line.event === "rendered") this.#show({ isRendering: false });
@@ -404,11 +469,14 @@ class Listbox {
   #list;
   #choose;
   #look;
+  #point;
   #active = 0;
   #selected = "";
 
-  constructor(list, choose, look) {
-    [this.#list, this.#choose, this.#look] = [list, choose, look];
+  /** `point` is told which item is pointed at, or none. */
+  constructor(list, choose, look, point = () => {}) {
+    [this.#list, this.#choose, this.#look, this.#point] = [list, choose, look, point];
+    list.addEventListener("pointerleave", () => point(null));
     list.addEventListener("keydown", (event) => this.#press(event));
     list.addEventListener("focus", () => this.#show());
     list.addEventListener("blur", () => { if (window.studio.cut) window.studio.player.look(); });
@@ -423,9 +491,10 @@ class Listbox {
       option.title = summary ?? name;
       const canvas = picture();
       const words = document.createElement("span");
-      words.textContent = name;
+      words.textContent = label(name);
       option.append(canvas, words);
       option.onclick = () => this.#take(index);
+      option.onpointerenter = () => this.#point(this.items[index]);
       return { name, option, canvas };
     });
     this.#list.replaceChildren(...this.items.map((item) => item.option));
@@ -433,8 +502,7 @@ class Listbox {
 
   /** Selects an option by its name; a recipe with other parameters is its view's. */
   select(name) {
-    let index = this.items.findIndex((item) => item.name === name);
-    if (index < 0) index = this.items.findIndex((item) => item.name.split(":")[0] === name.split(":")[0]);
+    const index = this.items.findIndex((item) => isSameView(item.name, name));
     const isOther = name !== this.#selected;
     this.#selected = name;
     this.items.forEach((item, place) => { item.option.ariaSelected = String(place === index); });

@@ -16,6 +16,23 @@ export function clock(seconds) {
   return `${front}:${two(whole % 60)}.${String(rest).padStart(3, "0")}`;
 }
 
+function parameters(view) {
+  const [, ...rest] = view.split(":");
+  return Object.fromEntries(rest.join(":").split(",").filter(Boolean).map((one) => one.split("=")));
+}
+
+/** A view as people call it: "pip on front". */
+export function label(view) {
+  const { main } = parameters(view);
+  return view.split(":")[0] + (main ? ` on ${main}` : "");
+}
+
+/** Whether two recipes are one view, wherever its inset is. */
+export function isSameView(one, other) {
+  const plain = (view) => JSON.stringify(Object.entries(parameters(view)).filter(([name]) => !["x", "y", "size", "corner"].includes(name)).sort());
+  return one.split(":")[0] === other.split(":")[0] && plain(one) === plain(other);
+}
+
 /** Seconds of "1:02.5", "62.5", "62.5s"; NaN for anything else. */
 export function seconds(text) {
   const parts = text.trim().replace(/s$/, "").split(":");
@@ -116,12 +133,18 @@ class Studio {
     this.player.open();
     this.timeline.open();
     this.panel.open();
+    $("plan").textContent = film.plan;
     if (film.restore) $("restore-dialog").showModal();
+    if (film.message) this.say(film.message);
   }
 
   #show(cut) {
     const isFirst = !this.cut;
-    if (this.cut && cut.version !== this.cut.version) this.spans = null;
+    if (this.cut && cut.version !== this.cut.version) {
+      this.spans = null;
+      this.#dismiss();
+      this.#tellJoined(cut);
+    }
     this.cut = cut;
     this.selected = Math.min(this.selected, cut.switches.length);
     this.#isEditing = false;
@@ -143,6 +166,18 @@ class Studio {
       this.player.look();
     }
   }
+
+  /** A switch that is gone because both its sides show the same now. */
+  #tellJoined(cut) {
+    const fields = this.#made;
+    this.#made = null;
+    if (!fields || fields.remove) return;
+    const before = this.cut.switches.length;
+    const isNew = fields.add && !this.cut.switches.some((one) => one.frame === fields.add.frame) && fields.add.frame > 0;
+    if (cut.switches.length < before + (isNew ? 1 : 0)) this.say("Joined with the shot beside it, which shows the same.");
+  }
+  /** The edit that is answered next. */
+  #made = null;
 
   #seen(data) {
     const view = new DataView(data);
@@ -172,15 +207,17 @@ class Studio {
   alert(text) {
     const close = document.createElement("button");
     close.textContent = "Dismiss";
-    close.onclick = () => {
-      $("alert").removeAttribute("role");
-      $("alert").replaceChildren();
-    };
+    close.onclick = () => this.#dismiss();
     const words = document.createElement("span");
     words.textContent = text;
     // A role without words would be an alert about nothing.
     $("alert").role = "alert";
     $("alert").replaceChildren(words, close);
+  }
+
+  #dismiss() {
+    $("alert").removeAttribute("role");
+    $("alert").replaceChildren();
   }
 
   #end() {
@@ -212,6 +249,7 @@ class Studio {
       return;
     }
     this.#isEditing = true;
+    this.#made = fields;
     this.request("edit", { version: this.cut.version, ...fields });
     if (done) done();
   }
@@ -225,11 +263,25 @@ class Studio {
   /** Shows a camera or view from the playhead on; `show` is missing for the next camera. */
   add(show) {
     const { frame } = this;
+    if (show !== undefined && isSameView(show, this.shown())) return this.say(`${label(show)} is shown here already.`);
     this.edit({ add: show === undefined ? { frame } : { frame, show } });
     this.selected = 0;
   }
 
-  showInShot(show) { this.edit({ shot: { frame: this.frame, show } }); }
+  showInShot(show) {
+    if (isSameView(show, this.shown())) return this.say(`${label(show)} is shown here already.`);
+    this.edit({ shot: { frame: this.frame, show } });
+  }
+
+  undo() { this.#goBack("undo", this.cut.undo, "Undone"); }
+  redo() { this.#goBack("redo", this.cut.redo, "Made again"); }
+  #goBack(request, name, word) {
+    if (!name) return;
+    this.#made = null;
+    this.request(request);
+    this.say(`${word}: ${name}`);
+  }
+
   remove() { if (this.selected) this.edit({ remove: { switch: this.selected } }); }
 
   step(direction) {
@@ -245,8 +297,8 @@ class Studio {
       // Space still plays after a click.
       $(id).addEventListener("mousedown", (event) => event.preventDefault());
     };
-    click("undo", () => this.request("undo"));
-    click("redo", () => this.request("redo"));
+    click("undo", () => this.undo());
+    click("redo", () => this.redo());
     click("save", () => this.save());
     click("previous", () => this.step(-1));
     click("next", () => this.step(1));
@@ -265,6 +317,11 @@ class Studio {
     });
     $("restore").addEventListener("click", () => this.request("restore"));
     $("discard").addEventListener("click", () => this.request("discard"));
+    // Neither edits may be lost, so one of the two has to be chosen.
+    $("restore-dialog").addEventListener("close", () => {
+      if (this.film.restore) $("restore-dialog").showModal();
+    });
+    for (const id of ["restore", "discard"]) $(id).addEventListener("click", () => { this.film.restore = false; });
     document.addEventListener("keydown", (event) => {
       if (this.isOpen && this.cut && !event.defaultPrevented && this.#press(event)) event.preventDefault();
     });
@@ -282,8 +339,8 @@ class Studio {
     if (event.ctrlKey || event.metaKey) {
       if (event.altKey) return false;
       const name = key.toLowerCase();
-      const action = { s: () => this.save(), y: () => this.request("redo"),
-        z: () => this.request(event.shiftKey ? "redo" : "undo") }[name];
+      const action = { s: () => this.save(), y: () => this.redo(),
+        z: () => event.shiftKey ? this.redo() : this.undo() }[name];
       // A text field has an undo of its own.
       if (!action || name !== "s" && event.target.matches("input:not([type=checkbox])")) return false;
       action();
@@ -305,6 +362,10 @@ class Studio {
       return true;
     }
     if (key === " " && event.target.matches("button")) return false;
+    if (key === "Enter" && this.selected && event.target === document.body) {
+      $("switch-time").focus();
+      return true;
+    }
     const action = {
       " ": () => this.player.toggle(), k: () => this.player.toggle(), j: () => this.player.shuttle(-1),
       l: () => this.player.shuttle(1), ArrowLeft: () => this.goTo(this.frame - (event.shiftKey ? this.rate : 1)),

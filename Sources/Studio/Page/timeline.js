@@ -1,5 +1,5 @@
 // The film along the time: filmstrips, waveforms, switches, and what is copied.
-import { $, clock } from "./studio.js";
+import { $, clock, label } from "./studio.js";
 
 const labelWidth = 92;
 const thumbHeight = 54;
@@ -73,6 +73,8 @@ export class Timeline {
     const words = document.createElement("span");
     words.className = "label";
     words.textContent = kind === "strip" ? name : "sound";
+    const { takes, sounds } = this.#studio.film;
+    words.title = [...takes, ...sounds].filter((one) => (one.camera ?? one.name) === name).map((one) => one.path).join("\n");
     const canvas = document.createElement("canvas");
     canvas.className = "view";
     canvas.role = "img";
@@ -133,7 +135,9 @@ export class Timeline {
       block.style.left = `${this.#x(shot.frame)}px`;
       block.style.width = `${Math.max(1, this.#x(end) - this.#x(shot.frame) - 1)}px`;
       block.style.setProperty("--color", this.color(shot.show));
-      block.textContent = shot.show.split(":")[0];
+      const words = document.createElement("span");
+      words.textContent = label(shot.show);
+      block.append(words);
       if (!shot.window) return [block];
       const wedge = document.createElement("div");
       wedge.className = "wedge";
@@ -185,7 +189,11 @@ export class Timeline {
     slider.role = "slider";
     slider.tabIndex = 0;
     slider.ariaLabel = `Switch ${number}`;
-    slider.addEventListener("focus", () => this.#studio.select(number));
+    slider.addEventListener("focus", () => {
+      this.#studio.select(number);
+      // What is edited is what is seen.
+      if (!this.#studio.player.isPlaying) this.#studio.goTo(this.#studio.cut.switches[number - 1].frame);
+    });
     slider.addEventListener("keydown", (event) => this.#move(event, number));
     slider.addEventListener("pointerdown", (event) => this.#drag(event, number, slider));
     return slider;
@@ -209,10 +217,15 @@ export class Timeline {
     this.#change(number, target, `key-${this.#group}`);
   }
 
+  /** Between its neighbors. */
+  #between(number, frame) {
+    const frames = this.#studio.cut.switches.map((one) => one.frame);
+    return Math.min(Math.max(frame, (frames[number - 2] ?? 0) + 1), (frames[number] ?? this.#studio.count) - 1);
+  }
+
   #change(number, target, group) {
     const studio = this.#studio;
-    const frames = studio.cut.switches.map((one) => one.frame);
-    const frame = Math.min(Math.max(target, (frames[number - 2] ?? 0) + 1), (frames[number] ?? studio.count) - 1);
+    const frame = this.#between(number, target);
     studio.edit({ group, change: { switch: number, frame } });
     if (!studio.player.isPlaying) studio.frame = frame;
     this.showPlayhead();
@@ -222,19 +235,20 @@ export class Timeline {
     if (event.button !== 0) return;
     event.stopPropagation();
     const studio = this.#studio;
+    this.#playhead = studio.frame;
     slider.focus();
     slider.setPointerCapture(event.pointerId);
     const group = `drag-${++this.#group}`;
     const from = event.clientX;
     const { frame: start, show } = studio.cut.switches[number - 1];
-    this.#playhead = studio.frame;
     let last = start;
     const move = (moved) => {
-      const frame = start + Math.round(((moved.clientX - from) / this.#scale) * studio.rate);
-      const snap = this.#snap(frame, number);
-      $("hint").textContent = snap
-        ? `${studio.time(snap.frame)}, at ${snap.why}` : studio.time(frame) + this.#waits(frame, show);
-      const target = snap?.frame ?? frame;
+      const wanted = start + Math.round(((moved.clientX - from) / this.#scale) * studio.rate);
+      const snap = this.#snap(wanted, number);
+      const target = this.#between(number, snap?.frame ?? wanted);
+      const why = target !== (snap?.frame ?? wanted) ? ", next to another switch"
+        : snap ? `, at ${snap.why}` : this.#waits(target, show);
+      $("hint").textContent = studio.time(target) + why;
       if (target !== last) this.#change(number, target, group);
       last = target;
     };
@@ -292,6 +306,7 @@ export class Timeline {
 
   #nextSnap(frame, direction, number) {
     const beyond = this.#snapPoints(number).map((one) => one.frame).filter((one) => (one - frame) * direction > 0);
+    if (!beyond.length) this.#studio.say("There is nothing to snap to on this side.");
     if (!beyond.length) return frame;
     return direction > 0 ? Math.min(...beyond) : Math.max(...beyond);
   }
@@ -416,24 +431,23 @@ export class Timeline {
   #drawStrip(context, row, first, last, wanted) {
     const own = row.camera.thumbWidth;
     const width = (own * stripHeight) / thumbHeight;
-    const level = Math.min(mostLevels, Math.max(0, Math.ceil(Math.log2(width / this.#scale))));
+    const level = Math.min(mostLevels, Math.max(0, Math.floor(Math.log2(width / this.#scale))));
     const step = 2 ** level;
     context.fillStyle = "#0004";
     for (const [start, end] of row.camera.footage) {
       context.fillRect((start - first) * this.#scale, 0, (end - start) * this.#scale, stripHeight);
     }
     const { duration } = this.#studio.film;
-    for (let i = Math.max(0, Math.floor(first / step)); i * step < Math.min(last, duration); i++) {
+    const end = (Math.min(last, duration) - first) * this.#scale;
+    // Side by side, each the key frame at or before where it begins.
+    for (let k = Math.floor((first * this.#scale) / width); k * width - first * this.#scale < end; k++) {
+      const i = Math.floor((k * width) / this.#scale / step);
       const tile = Math.floor(i / 8);
       const picture = this.#tile(`thumb/${row.index}/${level}/${tile}.jpg`, (tile * 8 + 4) * step, wanted);
       if (!picture) continue;
-      // A key frame stands for what follows it.
-      const end = Math.min((i + 1) * step, duration);
-      for (let x = (i * step - first) * this.#scale; x < (end - first) * this.#scale; x += width) {
-        const shown = Math.min(width, (end - first) * this.#scale - x);
-        context.drawImage(
-          picture, (i % 8) * own, 0, (own * shown) / width, thumbHeight, x, 0, shown, stripHeight);
-      }
+      const x = k * width - first * this.#scale;
+      const shown = Math.min(width, end - x);
+      context.drawImage(picture, (i % 8) * own, 0, (own * shown) / width, thumbHeight, x, 0, shown, stripHeight);
     }
   }
 

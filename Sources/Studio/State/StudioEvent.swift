@@ -51,6 +51,8 @@ extension StudioEvent {
         var usual: String
         /// The plan file's name, and a name for the film.
         var plan, film: String
+        /// What to know of the plan file.
+        var message: String?
         /// There are cuts that were not saved.
         var restore: Bool
         /// Frames per second.

@@ -10,12 +10,6 @@ import Synchronization
 import Timeline
 import Timelines
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 struct StudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "studio",
@@ -55,13 +49,11 @@ struct StudioCommand: ParsableCommand {
         log.install()
         Interruption.install()
         let opening = try opening()
-        let ending = Ending()
+        let outcome = Outcome()
         let session = try StudioSession(
             StudioHost(open: opening.film, words: .schema, rendering: Self.rendering) { result in
-                switch result {
-                case .success: Notes.tell()
-                case .failure(let error): ending.fail(error)
-                }
+                if case .success = result { Notes.tell() }
+                outcome.tell(result.map { _ in })
             })
         let address: String
         do {
@@ -70,20 +62,21 @@ struct StudioCommand: ParsableCommand {
             throw UsageError(
                 "port \(port) cannot be used: \(error); choose another, or leave out --port.", status: .cannotCreate)
         }
+        // Most films are open in a moment: whatever is wrong is told before there is a page.
+        outcome.wait(upTo: 2)
+        if let error = outcome.error { throw error }
         Console.output(json ? jsonLine(AddressEvent(url: address, output: opening.output)) : address)
         let browser = noOpen ? nil : Browser(opening: address)
         defer { browser?.forget() }
-        while !Interruption.cancellation.isCancelled, ending.error == nil { usleep(100_000) }
+        while !Interruption.cancellation.isCancelled, outcome.error == nil { usleep(100_000) }
         session.close()
-        if let error = ending.error { throw error }
+        if let error = outcome.error { throw error }
         Interruption.endBySignal()
     }
 
     /// This program renders.
     @Sendable private static func rendering(_ plan: String, _ film: String, _ mayReplace: Bool) -> [String] {
-        let program =
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-        return [program, "render", plan, "-o", film, "--progress", "json"] + (mayReplace ? ["--overwrite"] : [])
+        [ThisProgram.path, "render", plan, "-o", film, "--progress", "json"] + (mayReplace ? ["--overwrite"] : [])
     }
 
     /// What is shown, and which plan file is saved. Whatever is wrong with the names is told before a page opens.
@@ -93,23 +86,25 @@ struct StudioCommand: ParsableCommand {
         if let plan = try input.planFile(composition) {
             _ = try checkInputFile(plan)
             let isOwn = output == nil && PlanFile.isOwn(plan)
-            let output = try planOutput(isOwn ? plan : nil, inputs: [])
+            let (output, _) = try planOutput(isOwn ? plan : nil, inputs: [])
             return ({ _ in try Self.film(ofPlan: plan, output: output, isOwn: isOwn) }, output)
         }
         let files = try input.files.map { try InputOptions.input($0).path }
         for file in files { _ = try checkInputFile(file) }
-        let output = try planOutput(nil, inputs: files)
+        let (output, message) = try planOutput(nil, inputs: files)
         return (
             { [self] hearing in
                 let recording = try input.recording(isSilent: true, hearing: hearing).recording
-                return try Self.film(of: recording, try composition.request(recording), output: output)
+                var film = try Self.film(of: recording, try composition.request(recording), output: output)
+                film.message = message
+                return film
             }, output
         )
     }
 
     /// - Parameter plan: that may be replaced, because it is what is edited.
-    private func planOutput(_ plan: String?, inputs: [String]) throws -> String {
-        let output = output ?? plan ?? Self.freeName()
+    private func planOutput(_ plan: String?, inputs: [String]) throws -> (output: String, message: String?) {
+        let (output, message) = (output ?? plan).map { ($0, nil) } ?? Self.freeName()
         guard PlanFile.isPlan(output) else {
             throw UsageError(
                 "-o \(output): the studio saves a plan, which ends in .\(PlanFile.ending); Render in the page asks for the name of the film."
@@ -124,20 +119,21 @@ struct StudioCommand: ParsableCommand {
                 "\(output) already exists; go on with it: compose studio \(quoted(output)), or replace it: --overwrite.",
                 status: .exists)
         }
-        return output
+        return (output, message)
     }
 
-    /// The usual name, or if that is taken the next one that is free.
-    private static func freeName() -> String {
+    /// The usual name, or if that is taken the next one that is free; and what to know of that.
+    private static func freeName() -> (name: String, message: String?) {
         let names = (["film"] + (2...99).map { "film-\($0)" }).map { "\($0).\(PlanFile.ending)" }
-        let name = names.first { FileIdentity(path: $0) == nil } ?? names[0]
-        if name != names[0] {
-            let last = names[names.firstIndex(of: name)! - 1]
-            Notes.add(
-                "\(last) already exists, so this cut is saved as \(name); to go on with that one: compose studio \(last)",
-                .minor)
+        guard let index = names.firstIndex(where: { FileIdentity(path: $0) == nil }), index > 0 else {
+            return (names[0], nil)
         }
-        return name
+        let last = names[index - 1]
+        let isUnsaved = FileIdentity(path: StudioFilm.journal(of: last)) != nil
+        let message =
+            "\(last) already exists\(isUnsaved ? ", with cuts that were not saved" : ""), so this cut is saved as \(names[index]); to go on with that one: compose studio \(last)"
+        Notes.add(message, .minor)
+        return (names[index], message)
     }
 
     private static func film(ofPlan plan: String, output: String, isOwn: Bool) throws -> StudioFilm {
@@ -178,11 +174,19 @@ extension CompositionRequest {
     }
 }
 
-/// Why the studio ends by itself.
-private final class Ending: Sendable {
-    private let failure = Mutex<(any Error)?>(nil)
-    var error: (any Error)? { failure.withLock { $0 } }
-    func fail(_ error: any Error) { failure.withLock { $0 = error } }
+/// Whether the film could be opened, as soon as it is known.
+private final class Outcome: Sendable {
+    private let result = Mutex<Result<Void, any Error>?>(nil)
+    var error: (any Error)? { if case .failure(let error) = result.withLock({ $0 }) { error } else { nil } }
+    func tell(_ result: Result<Void, any Error>) { self.result.withLock { $0 = result } }
+
+    /// - Parameter seconds: at most.
+    func wait(upTo seconds: Double) {
+        let end = monotonicSeconds() + seconds
+        while result.withLock({ $0 == nil }), monotonicSeconds() < end, !Interruption.cancellation.isCancelled {
+            usleep(5000)
+        }
+    }
 }
 
 /// The line of `--json`.

@@ -121,7 +121,7 @@ struct SubmitCommand: ParsableCommand {
     }
 
     private func start(_ job: FarmJob, _ plan: RenderPlan) throws {
-        let script = FarmScript(job: job, program: quoted(Self.program))
+        let script = FarmScript(job: job, program: quoted(ThisProgram.path))
         let faults = try plan.chunkFaults(job.chunks)
         let numbers = faults.map(\.number)
         for case let error? in faults.map(\.error) { Console.error("note: \(error)") }
@@ -186,14 +186,9 @@ struct SubmitCommand: ParsableCommand {
                 "chunks \(missing) of \(job.chunkCount) failed \(Slurm.rounds) times; the logs are in \(job.logs). Fix the errors, then use --resume.",
                 status: .inputOutput)
         }
-        let slurm = Slurm(job: job, script: FarmScript(job: job, program: quoted(Self.program)))
+        let slurm = Slurm(job: job, script: FarmScript(job: job, program: quoted(ThisProgram.path)))
         let submission = try slurm.submit(faults.map(\.number), round: round + 1)
         Console.error("chunks \(missing) are missing; submitted again as job \(submission.chunks ?? "")")
-    }
-
-    /// The path of this program for other machines of the cluster.
-    private static var program: String {
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
     }
 }
 
