@@ -24,7 +24,7 @@ SOURCES = Sources Tests Fixtures Benchmarks Package.swift
 # The release carries the Swift runtime in it: what is installed runs where no Swift is.
 STATIC = $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
 
-.PHONY: help bootstrap demo build build-tests test test-deep test-samples test-truth test-plans test-studio test-slurm format check-format bench bench-kernels install deb clean
+.PHONY: help bootstrap demo build build-tests test test-deep test-samples test-truth test-plans test-studio test-slurm format check-format bench bench-kernels install deb portable clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -108,6 +108,11 @@ deb: bootstrap ## build a Debian package: program, manual, completions
 	rm -rf $(BUILD)/deb
 	$(MAKE) install DESTDIR=$(abspath $(BUILD)/deb) PREFIX=/usr BUILD=$(BUILD)
 	scripts/make-deb $(BUILD)/deb
+
+portable: bootstrap ## build an archive for any x86-64 Linux: program, libraries, manual
+	rm -rf $(BUILD)/portable
+	$(MAKE) install DESTDIR=$(abspath $(BUILD)/portable) PREFIX=/ BUILD=$(BUILD)
+	scripts/make-portable $(BUILD)/portable
 
 clean: ## remove what was built and generated
 	rm -rf $(BUILD) $(BUILD)-tests $(BUILD)-browser $(DEMO) $(BENCH)

@@ -73,7 +73,8 @@ public struct Recording: Sendable {
     ///   cameras were recorded one after the other.
     package init(
         _ inputs: [Input], infos: [MediaInfo]? = nil, sync: SyncMethod = .none,
-        orientation: (Angle, Orientation) -> Orientation = { $1 }, hearing: @escaping (Hearing) -> Void = { _ in }
+        orientation: (Angle, Orientation) -> Orientation = { $1 },
+        hearing: @escaping @Sendable (Hearing) -> Void = { _ in }
     ) throws {
         var notes: [Diagnostic] = []
         let infos = try infos ?? inputs.map { try MediaInfo(probing: $0.path) }

@@ -35,7 +35,7 @@ package struct FileSync: Sendable {
     ///   - hearing: called with the progress of reading a file's sound.
     /// - Throws: `MediaError`.
     package init(
-        _ inputs: [Input], by method: SyncMethod, hearing: @escaping (Hearing) -> Void = { _ in }
+        _ inputs: [Input], by method: SyncMethod, hearing: @escaping @Sendable (Hearing) -> Void = { _ in }
     ) throws {
         let infos = try inputs.map { try MediaInfo(probing: $0.path) }
         let angles = Recording.angles(of: inputs, isSound: infos.map { $0.video == nil })

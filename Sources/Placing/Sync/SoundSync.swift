@@ -1,5 +1,6 @@
 import Analysis
 import MediaIO
+import Platform
 
 /// The positions of recordings in time relative to one of them, by their sound.
 package struct SoundSync: Sendable {
@@ -48,21 +49,20 @@ package struct SoundSync: Sendable {
     ///   - anchors: recordings whose position is known without sound; among those that do not match the reference, others
     ///     are compared with them first.
     ///   - leastOverlap: how long both must have recorded for a sure match, in seconds.
-    ///   - hearing: called with the progress.
+    ///   - hearing: called with the progress, from several threads.
     /// - Throws: `MediaError`.
     package init(
         _ recordings: [(info: MediaInfo, stream: Int?)], anchors: Set<Int> = [], leastOverlap: Double = 0,
-        hearing: (Hearing) -> Void = { _ in }
+        hearing: @escaping @Sendable (Hearing) -> Void = { _ in }
     ) throws {
         self.leastOverlap = leastOverlap
-        let transforms = FourierTransforms { try RealTransform(size: $0) }
-        for (info, stream) in recordings {
-            var file = File(path: info.path)
-            if let stream { file.sound = try HeardSound(info, stream, transforms, hearing) }
-            files.append(file)
+        files = try concurrently(recordings.count) { number in
+            let (info, stream) = recordings[number]
+            let transforms = FourierTransforms { try RealTransform(size: $0) }
+            return File(path: info.path, sound: try stream.map { try HeardSound(info, $0, transforms, hearing) })
         }
         referenceIndex = files.firstIndex { $0.sound != nil } ?? 0
-        let aligner = SoundAligner(transforms)
+        let aligner = SoundAligner(FourierTransforms { try RealTransform(size: $0) })
         for index in files.indices where index != referenceIndex {
             files[index].alignment = try alignment(of: index, beside: referenceIndex, aligner)
         }

@@ -43,7 +43,7 @@ struct TakeSync {
         guard let sound else { return [] }
         return Set(zip(sound.files, sound.sync.files).filter { $1.alignment?.verdict == .unmatched }.map(\.0))
     }
-    let hearing: (Hearing) -> Void
+    let hearing: @Sendable (Hearing) -> Void
 
     /// Sound cannot tell which of two began first to better than this: the travel time between two microphones 3.4 m
     /// apart.
@@ -55,7 +55,7 @@ struct TakeSync {
     ///   - hearing: called with the progress of reading a file's sound.
     init(
         _ method: SyncMethod, _ files: [PlacedFile], reference: Int? = nil,
-        hearing: @escaping (Hearing) -> Void = { _ in }
+        hearing: @escaping @Sendable (Hearing) -> Void = { _ in }
     ) {
         (self.method, self.files, self.hearing) = (method, files, hearing)
         guard files.contains(where: { !$0.isPlaced }) else { return }

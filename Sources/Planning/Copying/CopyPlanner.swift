@@ -3,6 +3,7 @@ import MediaIO
 import MediaTime
 import Pictures
 import Placing
+import Platform
 import Timeline
 
 /// Whether stretches are copied instead of encoded.
@@ -46,6 +47,13 @@ package struct CopyPlanner {
         _ sources: [Source], primary: Int, canvas: Canvas, codec: VideoCodec, frameRate: FrameRate,
         bearingText: Set<Int> = []
     ) throws(MediaError) -> [Result<GOPIndex, CopyBlocker>] {
+        let needed = sources.indices.filter { take in
+            !bearingText.contains(take)
+                && sources[take].blocker(
+                    to: sources[primary], canvas: canvas, codec: codec, frameRate: frameRate) == nil
+        }
+        // Each is kept, and an error comes again below.
+        _ = try? concurrently(needed.count) { _ = try? sources[needed[$0]].packets.index(of: sources[needed[$0]]) }
         // A file that is used several times has several sources but one index.
         var read: [String: GOPIndex] = [:]
         return try sources.enumerated().map { take, source throws(MediaError) in

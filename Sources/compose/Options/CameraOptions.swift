@@ -61,7 +61,7 @@ struct CameraOptions: ParsableArguments {
     /// - Returns: the inputs, including the options for their cameras.
     func recording(
         of inputs: [Input], infos: [MediaInfo]? = nil, isSilent: Bool = false,
-        hearing: @escaping (Hearing) -> Void = { _ in }
+        hearing: @escaping @Sendable (Hearing) -> Void = { _ in }
     ) throws -> (recording: Recording, inputs: [Input]) {
         let infos = try infos ?? inputs.map { try MediaInfo(probing: $0.path) }
         if let image = infos.first(where: { $0.container.hasSuffix("_pipe") || $0.container == "image2" }) {

@@ -60,7 +60,7 @@ struct InputOptions: ParsableArguments {
     ///   - hearing: is told about the sound that is read.
     func recording(
         isSilent: Bool = false, probing: ((String) throws -> MediaInfo)? = nil,
-        hearing: @escaping (Hearing) -> Void = { _ in }
+        hearing: @escaping @Sendable (Hearing) -> Void = { _ in }
     ) throws -> (recording: Recording, inputs: [Input]) {
         guard !files.contains("") else {
             throw UsageError("'' is not a file name; name the recordings, such as front.mov back.mov.")

@@ -10,7 +10,8 @@ final class HearingStatus: Sendable {
     private let isSilent: Bool
 
     private struct State {
-        var path = ""
+        /// Seconds read and to be read, of each long file.
+        var files: [String: (heard: Double, duration: Double)] = [:]
         var shown = 0.0
         var hasStatus = false
     }
@@ -25,8 +26,7 @@ final class HearingStatus: Sendable {
         guard !isSilent, hearing.duration >= Self.long else { return }
         let name = AtomicFile.split(hearing.path).name
         state.withLock { state in
-            let isNew = state.path != hearing.path
-            state.path = hearing.path
+            let isNew = state.files.updateValue((hearing.heard, hearing.duration), forKey: hearing.path) == nil
             guard Console.isErrorTerminal else {
                 if isNew, Notes.tellsAll {
                     Console.error("analyzing the sound of \(name) (\(durationText(hearing.duration)))")
@@ -36,7 +36,9 @@ final class HearingStatus: Sendable {
             let now = monotonicSeconds()
             guard isNew || now - state.shown >= 0.1 else { return }
             (state.shown, state.hasStatus) = (now, true)
-            let line = "analyzing the sound of \(name): \(percent(min(1, hearing.heard / hearing.duration)))"
+            let what = state.files.count == 1 ? name : "\(state.files.count) files"
+            let (heard, duration) = state.files.values.reduce((0, 0)) { ($0.0 + $1.heard, $0.1 + $1.duration) }
+            let line = "analyzing the sound of \(what): \(percent(min(1, heard / duration)))"
             Console.status(String(line.prefix(Console.columns - 1)))
         }
     }
