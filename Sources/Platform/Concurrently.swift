@@ -1,19 +1,36 @@
-import Dispatch
 import Synchronization
 
-/// Values that are computed on all cores at once.
+/// Values that are computed on all cores at once; on fewer if the system has no more threads.
 ///
 /// - Parameter value: of a number from 0 on.
 /// - Returns: the values in the order of their numbers.
 /// - Throws: the error of the lowest number that has one, as if they had been computed one after the other.
 package func concurrently<Value: Sendable>(
-    _ count: Int, _ value: @Sendable (Int) throws -> Value
+    _ count: Int, _ value: @escaping @Sendable (Int) throws -> Value
 ) throws -> [Value] {
-    let results = Mutex<[Int: Result<Value, any Error>]>([:])
-    DispatchQueue.concurrentPerform(iterations: count) { number in
-        let result = Result { try value(number) }
-        results.withLock { $0[number] = result }
+    let results = Results<Value>()
+    let work: @Sendable () -> Void = {
+        while let number = results.next(of: count) { results.add(Result { try value(number) }, number) }
     }
-    let all = results.withLock { $0 }
-    return try (0..<count).map { try all[$0]!.get() }
+    // The calling thread works, too.
+    let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    let threads = (1..<max(1, min(count, cores))).compactMap { _ in try? SystemThread(work) }
+    work()
+    for thread in threads { thread.join() }
+    return try results.all(count)
+}
+
+private final class Results<Value: Sendable>: Sendable {
+    private let taken = Atomic(0)
+    private let results = Mutex<[Int: Result<Value, any Error>]>([:])
+
+    func next(of count: Int) -> Int? {
+        let number = taken.add(1, ordering: .relaxed).oldValue
+        return number < count ? number : nil
+    }
+    func add(_ result: Result<Value, any Error>, _ number: Int) { results.withLock { $0[number] = result } }
+    func all(_ count: Int) throws -> [Value] {
+        let results = results.withLock { $0 }
+        return try (0..<count).map { try results[$0]!.get() }
+    }
 }

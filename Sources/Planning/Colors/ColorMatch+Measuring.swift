@@ -2,6 +2,7 @@ import MediaIO
 import MediaTime
 import Pictures
 import Placing
+import Platform
 import Timeline
 
 extension ColorMatch {
@@ -30,10 +31,10 @@ extension ColorMatch {
         let times = Self.times(angle, reference, recording.session)
         guard !times.isEmpty else { throw RequestError.nothingToMatch(angle, reference) }
         // A covered lens or a black beginning says nothing about the light.
-        let pairs = try zip(
-            Self.pictures(of: angle, at: times, recording, color),
-            Self.pictures(of: reference, at: times, recording, color)
-        ).filter { !ColorStatistics.isBlack($0, color) && !ColorStatistics.isBlack($1, color) }
+        let shown = try concurrently(2) { try Self.pictures(of: [angle, reference][$0], at: times, recording, color) }
+        let pairs = zip(shown[0], shown[1]).filter {
+            !ColorStatistics.isBlack($0, color) && !ColorStatistics.isBlack($1, color)
+        }
         guard !pairs.isEmpty else { return }
         let pictures = pairs.map(\.0)
         let wanted = ColorStatistics(pairs.map(\.1), color)

@@ -3,6 +3,7 @@ import Audio
 import MediaIO
 import MediaTime
 import Placing
+import Platform
 import Timeline
 
 /// The sound of one camera's microphone, on the clock of the recording: all its files, with silence between them.
@@ -97,7 +98,7 @@ struct CameraPictures {
 
     /// Samples all of them once.
     init(_ cameras: [Angle], _ recording: Recording) throws {
-        let tracks = try cameras.map { try PictureTrack(of: $0, recording) }
+        let tracks = try concurrently(cameras.count) { try PictureTrack(of: cameras[$0], recording) }
         faults = Dictionary(uniqueKeysWithValues: zip(cameras, tracks.map { $0.faults() }))
         let length = recording.session.union.duration.ticks(in: .perSecond(Int32(Conversation.rate)), .up)
         motion = CameraMotion(tracks, count: Int(length))
