@@ -63,4 +63,27 @@ import Testing
             running.send(SIGINT)
         }
     }
+
+    #if os(Linux)
+        /// A command line can be read by other users of the machine, and the address lets in whoever knows it.
+        @Test func theBrowserIsOpenedByAFileThatNobodyElseCanRead() throws {
+            let (folder, tools) = (try folderWithPair(), try TemporaryFolder())
+            let script =
+                "#!/bin/sh\n(stat -c %a \"$1\"; cat \"$1\") > '\(tools("seen.part"))'; mv '\(tools("seen.part"))' '\(tools("seen"))'"
+            try Data(script.utf8).write(to: URL(fileURLWithPath: tools("xdg-open")))
+            chmod(tools("xdg-open"), 0o755)
+            let runtime = try TemporaryFolder()
+            let outcome = try Program.run(
+                ["studio", "front.mp4", "back.mp4"], in: folder,
+                shell: "export PATH='\(tools.path)':\"$PATH\" XDG_RUNTIME_DIR='\(runtime.path)'"
+            ) { running in
+                running.wait { _ in tools.contents.contains("seen") }
+                running.send(SIGINT)
+            }
+            let address = outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)
+            let seen = String(decoding: tools.bytes("seen"), as: UTF8.self)
+            #expect(seen.hasPrefix("600\n") && seen.contains("url=\(address)\""), "\(seen)")
+            #expect(!address.isEmpty && runtime.contents.isEmpty, "\(runtime.contents)")
+        }
+    #endif
 }

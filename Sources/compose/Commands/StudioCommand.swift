@@ -67,8 +67,8 @@ struct StudioCommand: ParsableCommand {
         if let error = outcome.error { throw error }
         Console.output(json ? jsonLine(AddressEvent(url: address, output: opening.output)) : address)
         let browser = noOpen ? nil : Browser(opening: address)
-        defer { browser?.forget() }
         while !Interruption.cancellation.isCancelled, outcome.error == nil { usleep(100_000) }
+        browser?.forget()
         session.close()
         if let error = outcome.error { throw error }
         Interruption.endBySignal()
