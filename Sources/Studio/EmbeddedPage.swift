@@ -764,7 +764,7 @@ export class Player {
 
   open() {
     const { film } = this.#studio;
-    const scale = Math.min(1, 640 / Math.max(film.width, film.height));
+    const scale = Math.min(1, 1280 / Math.max(film.width, film.height));
     this.#canvas.width = Math.round(film.width * scale);
     this.#canvas.height = Math.round(film.height * scale);
   }
@@ -779,7 +779,17 @@ export class Player {
       this.#wanted = null;
       if (this.isPlaying) return;
       this.#lookID = this.#studio.request("look", edit ? { frame, edit } : { frame });
+      clearTimeout(this.#rest);
+      if (!edit) this.#rest = setTimeout(() => this.#sharpen(frame), 400);
     });
+  }
+  #rest = 0;
+
+  /** Whoever rests at a frame gets it larger, if it is shown larger. */
+  #sharpen(frame) {
+    const isLarge = this.#canvas.clientWidth * devicePixelRatio > 720 || this.#canvas.clientHeight * devicePixelRatio > 720;
+    if (this.isPlaying || !isLarge || frame !== this.#studio.frame) return;
+    this.#lookID = this.#studio.request("look", { frame, sharp: true });
   }
 
   receive(message) {
@@ -826,6 +836,7 @@ export class Player {
     this.#silence();
     this.#audio ??= new AudioContext({ sampleRate, latencyHint: "interactive" });
     this.#audio.resume();
+    clearTimeout(this.#rest);
     Object.assign(this, { isPlaying: true, speed });
     [this.#start, this.#begin, this.#soundBegin, this.#drawn, this.#told] = [start, null, null, -1, 0];
     this.#epoch = studio.request("play", { frame: start, speed });

@@ -291,7 +291,10 @@ extension StudioSession {
         case .redo: try change { $0.redo() }
         case .look:
             let (plan, version) = try state.withLock { try looked(at: request.edit, $0) }
-            viewer.look(.init(id: request.id, frame: frame, plan: plan, version: version), from: page)
+            viewer.look(
+                .init(
+                    id: request.id, frame: frame, plan: plan, version: version, isSharp: request.sharp ?? false),
+                from: page)
         case .choices:
             let choices = state.withLock { state in
                 let items = (request.choices ?? []).prefix(64).enumerated().compactMap { item, choice in

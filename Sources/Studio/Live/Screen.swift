@@ -12,13 +12,15 @@ final class Screen {
     /// Films that are only looked at do not disturb the sound of the one that is played.
     private var sounds: FrameSource?
     private var encoder: ImageEncoder?
+    private var sharp: FrameSource?
+    private var sharpEncoder: ImageEncoder?
     private var canvas: Canvas?
     private var keyFrames: [String: KeyFrameReader] = [:]
     /// Where each camera's decoder is, on the clock of its file.
     private var decoded: [Int: MediaTime] = [:]
 
     /// Of the longer side, in samples.
-    private static let longSide = 640
+    private static let (longSide, sharpSide) = (640, 1280)
     /// Of JPEG.
     private static let quantizer: Int32 = 4
     /// Pictures that are kept of all cameras together: five seconds of two.
@@ -37,6 +39,19 @@ final class Screen {
         let picture = try pictures!.picture(at: time, size: size)
         for (take, time) in plan.shown(atFrame: frame) { decoded[take] = time }
         return try jpeg(picture, of: plan)
+    }
+
+    /// A frame as large as screens show it, with decoders of its own: only for whoever does not move.
+    func sharpPicture(ofFrame frame: Int64, of plan: RenderPlan) throws -> [UInt8] {
+        let size = plan.output.canvas.size.fitting(longSide: Self.sharpSide)
+        if let sharp { sharp.show(plan) } else { sharp = FrameSource(plan, threads: 2) }
+        let picture = try sharp!.picture(at: plan.composition.frameRate.time(ofFrame: frame), size: size)
+        let encoder =
+            try sharpEncoder
+            ?? ImageEncoder(
+                .jpg, size: size, picture.format, color: plan.output.canvas.color, quantizer: 3, path: "the preview")
+        sharpEncoder = encoder
+        return try encoder.bytes(of: picture)
     }
 
     /// The key frame at or before a frame that shows one camera whole, if the frame itself takes longer.

@@ -18,6 +18,8 @@ final class Viewer: Sendable {
         var frame: Int64
         var plan: RenderPlan
         var version: Int
+        /// Larger than others.
+        var isSharp = false
     }
 
     /// Films to choose from, each shown by one frame.
@@ -220,6 +222,9 @@ final class Viewer: Sendable {
                 page.send(
                     PageMessage.picture(
                         .picture, bytes, isKeyFrame: isKeyFrame, id: look.id, frame: look.frame, version: look.version))
+            }
+            guard !look.isSharp else {
+                return send(try screen.sharpPicture(ofFrame: look.frame, of: look.plan), false)
             }
             if let key = try screen.keyFrame(before: look.frame, of: look.plan) {
                 send(key, true)

@@ -24,6 +24,8 @@ struct PageRequest: Decodable {
     var speed: Int64?
     /// A change that is only looked at.
     var edit: EditRequest?
+    /// The picture is for somebody who looks at it for a while.
+    var sharp: Bool?
     /// What there is to choose from.
     var choices: [Choice]?
     var kind: SnapMarks?
