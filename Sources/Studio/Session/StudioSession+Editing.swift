@@ -1,0 +1,137 @@
+import MediaTime
+import Planning
+import Timeline
+
+// From an edit to a plan.
+extension StudioSession {
+    func make(_ request: EditRequest, for page: StudioPage) throws {
+        let before = state.withLock { $0.history?.version }
+        try change { history in
+            guard request.version == history.version else {
+                throw EditError("the film was changed elsewhere meanwhile; try again")
+            }
+            let (next, edit) = try state.withLock { try state(after: request, history.state, $0) }
+            history.advance(to: next, edit.name, group: request.group)
+        }
+        // Every edit is answered, also one that changes nothing.
+        let unchanged = state.withLock { $0.history?.version == before ? cutLine($0) : nil }
+        if let unchanged { page.send(unchanged) }
+    }
+
+    /// Another state, if a film can be planned of it.
+    func change(_ body: (inout StateHistory) throws -> Void) throws {
+        guard var history = state.withLock({ $0.history }) else { return }
+        let before = history.version
+        try body(&history)
+        guard history.version != before else { return }
+        try replan(history)
+        writeLater()
+    }
+
+    func state(
+        after request: EditRequest, _ before: FilmState, _ state: State
+    ) throws -> (FilmState, FilmEdit) {
+        let film = state.film!
+        var next = before
+        let edit = try request.edit(of: next, cameras: film.viewing.plan.composition.session.angles)
+        try next.make(
+            edit, usual: film.transition, frameCount: film.viewing.plan.composition.frameCount)
+        return (next, edit)
+    }
+
+    /// The plan of the film, or of what it would be after an edit.
+    func looked(at edit: EditRequest?, _ state: State) throws -> (RenderPlan, Int) {
+        let history = state.history!
+        guard let edit else { return (state.planned!.plan, history.version) }
+        let next = try self.state(after: edit, history.state, state).0
+        return (try state.editor!.planned(next).plan, history.version)
+    }
+
+    /// The plan of a film that shows one view throughout.
+    func plan(of view: String, _ state: State) throws -> RenderPlan {
+        let cameras = state.planned!.plan.composition.session.angles
+        guard let view = View(parsing: view, angles: cameras) else {
+            throw EditError("'\(view)' is neither a camera nor a view")
+        }
+        let cut = CutPoint(time: .zero, view: view, transition: .hardCut)
+        return try state.editor!.planned([cut]).plan
+    }
+
+    /// Plans the film of a state, and shows it.
+    func replan(_ history: StateHistory? = nil, isTold: Bool = true) throws {
+        let line = try state.withLock { state -> String in
+            let history = history ?? state.history!
+            let planned = try state.editor!.planned(history.state)
+            (state.history, state.planned, state.spans) = (history, planned, nil)
+            viewer.show(planned.plan, version: history.version)
+            return cutLine(state)
+        }
+        if isTold { tell(line) }
+        desk.add { [self] in expectSpans() }
+    }
+
+    func cutLine(_ state: State) -> String {
+        let (history, planned) = (state.history!, state.planned!)
+        let composition = planned.plan.composition
+        let windows = Dictionary(
+            composition.transitions.map { (composition.segments[$0.incoming].cut ?? -1, $0.frames) }
+        ) { first, _ in first }
+        let cut = StudioEvent.Cut(
+            version: history.version, opening: "\(history.state.opening)",
+            switches: history.state.switches.enumerated().map { index, one in
+                .init(
+                    frame: one.frame, show: "\(one.view)", transition: "\(one.transition.specification)",
+                    duration: one.transition.duration.approximateSeconds, align: one.transition.alignment.rawValue,
+                    decision: one.decision.map {
+                        host.words.reason($0, composition.frameRate.time(ofFrame: one.frame))
+                    },
+                    window: windows[index + 1].map { [$0.lowerBound, $0.upperBound] },
+                    inset: state.editor!.inset(of: one.view))
+            }, inset: state.editor!.inset(of: history.state.opening), undo: history.undoName, redo: history.redoName,
+            saved: state.saved == history.state)
+        return StudioEvent(event: "cut", parts: [host.words.cut(planned), cut]).line
+    }
+
+    /// Tells what of the newest film will be copied.
+    func expectSpans() {
+        let (whole, history) = state.withLock { ($0.spans == nil ? $0.whole : nil, $0.history) }
+        guard let whole, let history else { return }
+        do {
+            let planned = try whole.expected(history.state)
+            let line = StudioEvent(
+                event: "spans", parts: [host.words.spans(planned), StudioEvent.Version(version: history.version)]
+            ).line
+            let isNewest = state.withLock { state in
+                guard state.history!.version == history.version else { return false }
+                state.spans = line
+                return true
+            }
+            if isNewest { tell(line) }
+        } catch {
+            tell(failure(error))
+        }
+    }
+}
+
+extension FilmEditor {
+    func planned(_ state: FilmState) throws -> PlannedRender {
+        let (cuts, decisions) = state.cuts(at: film.plan.composition.frameRate)
+        return try planned(cuts, decisions: decisions)
+    }
+
+    /// The film of a state with what it will most likely copy.
+    fileprivate func expected(_ state: FilmState) throws -> PlannedRender {
+        var expected = try planned(state)
+        expected.plan.spans = try expectedSpans(expected.plan.composition)
+        return expected
+    }
+
+    /// The place of the layer that an inset view adds: x, y, width and height, as fractions of the picture.
+    func inset(of view: View) -> [Double]? {
+        guard view.recipe?.name == "pip", let scene = try? stage.scene(of: view), scene.layers.count == 2 else {
+            return nil
+        }
+        let place = scene.layers[1].rectangle
+        return [place.x, place.y, place.width, place.height]
+    }
+}

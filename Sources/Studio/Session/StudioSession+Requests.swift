@@ -1,0 +1,138 @@
+import Planning
+import Render
+
+// What pages ask for.
+extension StudioSession {
+    func get(_ route: Gate.Route, _ answer: @escaping @Sendable (StudioServer.Answer?) -> Void) {
+        switch route {
+        case .page: answer(EmbeddedPage.answer("index.html"))
+        case .file(let name): answer(EmbeddedPage.answer(name))
+        case .thumb(let camera, let level, let tile):
+            thumbs.add { [self] in
+                let bytes = thumbStrips.withLock { try? $0?.thumb(camera: camera, level: level, tile: tile) }
+                answer(bytes.map { .init(type: "image/jpeg", bytes: $0, isImmutable: true) })
+            }
+        case .wave(let sound, let level, let tile):
+            waveTasks.withLock { $0.append(.init(sound: sound, level: level, tile: tile, answer: answer)) }
+            waves.add { [self] in readWave() }
+        case .live: answer(nil)
+        }
+    }
+
+    /// Goes on with the newest waveform that somebody wants: who looks at a minute does not wait for hours.
+    func readWave() {
+        guard let (place, task) = waveTasks.withLock({ tasks in tasks.last.map { (tasks.count - 1, $0) } }) else {
+            return
+        }
+        do {
+            let bytes = try waveStrips.withLock { try $0?.wave(sound: task.sound, level: task.level, tile: task.tile) }
+            task.answer(bytes.map { .init(type: "application/octet-stream", bytes: $0, isImmutable: true) })
+        } catch is Strips.Unfinished {
+            return waves.add { [self] in readWave() }
+        } catch {
+            task.answer(nil)
+        }
+        // Newer ones may have come after it.
+        waveTasks.withLock { _ = $0.remove(at: place) }
+    }
+
+    func opened(_ page: StudioPage) {
+        state.withLock { $0.pages.append(page) }
+        welcome(page)
+    }
+
+    func closed(_ page: StudioPage) {
+        state.withLock { $0.pages.removeAll { $0 === page } }
+        viewer.forget(page)
+    }
+
+    func received(_ text: String, from page: StudioPage) {
+        guard let (request, edit) = PageRequest.read(text) else {
+            return page.send(failure(StudioError("this is no request")))
+        }
+        do {
+            try answer(request, edit, from: page)
+        } catch {
+            page.send(failure(error, request.id))
+        }
+    }
+
+    func answer(_ request: PageRequest, _ edit: EditRequest?, from page: StudioPage) throws {
+        let frameCount = state.withLock { $0.planned?.plan.composition.frameCount }
+        guard let frameCount else { throw StudioError("the film is not open yet") }
+        let frame = min(max(0, request.frame ?? 0), frameCount - 1)
+        switch request.request {
+        case .edit:
+            guard let edit else { throw EditError("an edit has a version, and one of add, change, remove and shot") }
+            try make(edit, for: page)
+        case .undo: try change { $0.undo() }
+        case .redo: try change { $0.redo() }
+        case .look:
+            let (plan, version) = try state.withLock { try looked(at: request.edit, $0) }
+            viewer.look(
+                .init(
+                    id: request.id, frame: frame, plan: plan, version: version, isSharp: request.sharp ?? false),
+                from: page)
+        case .choices:
+            let choices = state.withLock { state in
+                let items = (request.choices ?? []).prefix(64).enumerated().compactMap { item, choice in
+                    (try? choice.show.map { try plan(of: $0, state) } ?? looked(at: choice.edit, state).0).map {
+                        Viewer.Choices.Item(number: item, frame: min(max(0, choice.frame), frameCount - 1), plan: $0)
+                    }
+                }
+                return Viewer.Choices(id: request.id, items: items, version: state.history!.version)
+            }
+            viewer.show(choices, to: page)
+        case .play:
+            guard let speed = request.speed, [-4, -2, -1, 1, 2, 4].contains(speed) else {
+                throw StudioError("a speed is 1, 2 or 4, forward or backward")
+            }
+            viewer.play(page, id: request.id, from: frame, speed: speed)?
+                .send(StudioEvent(event: "paused").line)
+        case .shown: viewer.shown(frame, by: page)
+        case .pause:
+            viewer.pause(page)
+            page.send(StudioEvent(event: "paused", id: request.id).line)
+        case .save: desk.add { [self] in answer(request, page) { try writing.withLock { _ in try save() } } }
+        case .restore: try restore()
+        case .discard:
+            state.withLock { state in
+                state.journaled = nil
+                state.journal?.remove()
+            }
+        case .render:
+            guard let output = request.output else { throw StudioError("a film needs a name") }
+            let mayReplace = request.overwrite ?? false
+            desk.add { [self] in
+                answer(request, page) { try writing.withLock { _ in try render(output, mayReplace: mayReplace) } }
+            }
+        case .cancel: cancelRender()
+        case .marks:
+            guard let kind = request.kind else { throw StudioError("marks are keyFrames, speech or beats") }
+            listener.add { [self] in
+                answer(request, page) {
+                    guard let plan = state.withLock({ $0.planned?.plan }) else { return }
+                    let frames = try kind.frames(of: plan, cancellation)
+                    let marks = StudioEvent.Marks(kind: kind.rawValue, frames: frames)
+                    page.send(StudioEvent(event: "marks", id: request.id, parts: [marks]).line)
+                }
+            }
+        }
+    }
+
+    func answer(_ request: PageRequest, _ page: StudioPage, _ body: () throws -> Void) {
+        do {
+            try body()
+        } catch {
+            page.send(failure(error, request.id))
+        }
+    }
+
+    func failure(_ error: any Error, _ id: UInt32? = nil) -> String {
+        StudioEvent(id: id, parts: [host.words.failure(error)]).line
+    }
+
+    func tell(_ line: String) {
+        for page in state.withLock({ $0.pages }) { page.send(line) }
+    }
+}

@@ -1,0 +1,220 @@
+import MediaIO
+import MediaTime
+import Parameters
+import Placing
+import Planning
+import Render
+import Synchronization
+import Timeline
+import Timelines
+import Transitions
+
+/// A film that is edited in pages: one state for all of them, kept here, so that a page that is loaded again has lost
+/// nothing.
+package final class StudioSession: StudioContent {
+    struct State {
+        var film: StudioFilm?
+        /// The film without copies, which is planned in milliseconds.
+        var editor: FilmEditor?
+        /// The film with copies, when it is known what can be copied.
+        var whole: FilmEditor?
+        var history: StateHistory?
+        /// What the plan file has, or what there was before the first edit.
+        var saved: FilmState?
+        var first: FilmState?
+        /// The plan file as it was read or written here.
+        var output: FileState?
+        var journal: Journal?
+        var planned: PlannedRender?
+        /// The line about the spans of `planned`.
+        var spans: String?
+        var journaled: PlannedRender?
+        var hearing: String?
+        var failure: (any Error)?
+        var pages: [StudioPage] = []
+        var render: Rendering?
+    }
+
+    /// A render that is going on.
+    struct Rendering {
+        var child: RenderChild?
+        /// Its first line, and the last one.
+        var lines: [String] = []
+        var isCanceled = false
+        /// It told how it ended.
+        var hasEnded = false
+    }
+
+    struct WaveTask {
+        var sound, level, tile: Int
+        var answer: @Sendable (StudioServer.Answer?) -> Void
+    }
+
+    let host: StudioHost
+    let state = Mutex(State())
+    /// Plans and files.
+    let desk: Desk
+    /// Pictures of filmstrips, waveforms, and what is heard in the film.
+    let thumbs, waves, listener: Desk
+    let viewer: Viewer
+    let server = Mutex<StudioServer?>(nil)
+    /// Held while a file is written.
+    let writing = Mutex(())
+    /// Each used by one desk.
+    let thumbStrips = Mutex<Strips?>(nil)
+    let waveStrips = Mutex<Strips?>(nil)
+    let waveTasks = Mutex<[WaveTask]>([])
+    /// Set at the end.
+    let cancellation = Cancellation()
+
+    /// - Throws: `RenderError.noThread`.
+    package init(_ host: StudioHost) throws {
+        self.host = host
+        (desk, thumbs, waves, listener) = (try Desk(), try Desk(), try Desk(), try Desk())
+        let words = host.words
+        viewer = try Viewer { error, page in
+            page.send(StudioEvent(parts: [words.failure(error)]).line)
+        }
+    }
+
+    /// Serves the page, and opens the film on a thread of its own.
+    ///
+    /// - Parameter port: 0 for any that is free.
+    /// - Returns: the address of the page.
+    /// - Throws: an error of the system if the port is taken.
+    package func start(port: Int) throws -> String {
+        let server = try StudioServer(port: port, content: self)
+        self.server.withLock { $0 = server }
+        desk.add { [self] in open() }
+        return server.address
+    }
+
+    /// Ends a render, and waits for everything that is being written.
+    package func close() {
+        cancellation.cancel()
+        cancelRender()
+        viewer.close()
+        for desk in [thumbs, waves, listener] { desk.close(dropping: true) }
+        state.withLock { $0.render?.child }?.wait()
+        // What reads recordings of hours is not waited for; what writes is.
+        writeJournal()
+        server.withLock { $0 }?.stop()
+    }
+}
+
+// Opening a film.
+extension StudioSession {
+    func open() {
+        do {
+            let film = try host.open { [self] hearing in
+                let line = StudioEvent(
+                    event: "hearing",
+                    parts: [
+                        StudioEvent.Hearing(
+                            path: AtomicFile.split(hearing.path).name,
+                            work: min(1, hearing.heard / max(hearing.duration, 0.001)))
+                    ]
+                ).line
+                state.withLock { $0.hearing = line }
+                tell(line)
+            }
+            let editor = FilmEditor(film.viewing)
+            let first = FilmState(editor)
+            var journal = Journal(plan: film.output)
+            let journaled = journal.read(for: film.viewing)
+            let sounds = film.viewing.plan.recordedSounds
+            let cameras = film.viewing.plan.composition.session.angles
+            let strips = { [self] in
+                Strips(film.viewing.plan, cameras: cameras, sounds: sounds, cancellation: cancellation)
+            }
+            thumbStrips.withLock { $0 = strips() }
+            waveStrips.withLock { $0 = strips() }
+            state.withLock { [journal] state in
+                (state.film, state.editor, state.journal, state.journaled) = (film, editor, journal, journaled)
+                (state.history, state.first) = (StateHistory(first), first)
+                (state.saved, state.output) = (film.isPlan ? first : nil, FileState(path: film.output))
+            }
+            try replan(isTold: false)
+            host.opened(.success(film))
+            for page in state.withLock({ $0.pages }) { welcome(page) }
+            let whole = FilmEditor(try film.whole())
+            state.withLock { $0.whole = whole }
+            expectSpans()
+        } catch {
+            state.withLock { $0.failure = error }
+            tell(failure(error))
+            host.opened(.failure(error))
+        }
+    }
+
+    /// What a page needs to know first.
+    func welcome(_ page: StudioPage) {
+        let lines = state.withLock { state -> [String] in
+            if let error = state.failure, state.film == nil { return [failure(error)] }
+            guard let film = state.film, let editor = state.editor, state.planned != nil else {
+                return [state.hearing].compactMap(\.self)
+            }
+            return [filmLine(film, editor, hasJournal: state.journaled != nil), cutLine(state)]
+                + [state.spans].compactMap(\.self) + (state.render?.lines ?? [])
+        }
+        for line in lines { page.send(line) }
+    }
+
+    func filmLine(_ film: StudioFilm, _ editor: FilmEditor, hasJournal: Bool) -> String {
+        let plan = film.viewing.plan
+        let composition = plan.composition
+        let cameras = composition.session.angles
+        let strips = Strips(plan, cameras: cameras, sounds: [])
+        let name = PlanFile.name(of: film.output)
+        return StudioEvent(
+            event: "film",
+            parts: [
+                host.words.film(film.viewing),
+                StudioEvent.Film(
+                    cameras: cameras.map { angle in
+                        .init(
+                            name: angle.name, thumbWidth: strips.size(of: angle).width,
+                            footage: composition.footage(of: angle))
+                    },
+                    heard: plan.recordedSounds.map(\.name), views: editor.views,
+                    transitionKinds: plan.catalogue.entries.filter { plan.catalogue.isComplete($0.name) }.map {
+                        .init(name: $0.name, summary: $0.summary)
+                    },
+                    usual: "\(film.transition.specification)", plan: AtomicFile.split(film.output).name,
+                    film: "\(name).\(plan.usualContainer.rawValue)", message: film.message, restore: hasJournal,
+                    rate: composition.frameRate.framesPerSecond),
+            ]
+        ).line
+    }
+}
+
+extension FilmEditor {
+    /// The recipes of the catalogue that these cameras can fill.
+    fileprivate var views: [String] {
+        let several = ["pip", "split", "grid"] + (stage.cameras.count > 2 ? ["dominant"] : [])
+        var recipes = several.filter { $0 != "grid" || stage.cameras.count > 2 }
+        // Whoever is inset may be either of two.
+        if stage.cameras.count == 2 { recipes.insert("pip:main=\(stage.cameras[1].angle.name)", at: 1) }
+        return recipes.filter { recipe in
+            View(parsing: recipe, angles: stage.cameras.map(\.angle)).map { (try? stage.scene(of: $0)) != nil } ?? false
+        }
+    }
+}
+
+extension TransitionCatalogue {
+    /// Whether a name alone is a transition: an image, for example, has to be chosen.
+    fileprivate func isComplete(_ name: String) -> Bool {
+        (try? Specification(name: name).check(in: self)) != nil
+    }
+}
+
+extension Composition {
+    /// Where a camera has footage, in seconds of the film.
+    fileprivate func footage(of angle: Angle) -> [[Double]] {
+        session.coverage(of: angle).compactMap { range in
+            let (start, end) = (clock.source(at: range.start), clock.source(at: range.end))
+            let shown = TimeRange(start: start, end: end).intersection(TimeRange(start: .zero, end: duration))
+            return shown.isEmpty ? nil : [shown.start.approximateSeconds, shown.end.approximateSeconds]
+        }
+    }
+}
