@@ -153,7 +153,7 @@ enum EmbeddedPage {
 <dialog id="restore-dialog" aria-label="Restore">
   <form method="dialog">
     <h2>Restore?</h2>
-    <p>There are cuts of this film that were not saved the last time.</p>
+    <p>This film has cuts that were not saved last time.</p>
     <div class="buttons">
       <button id="restore" class="primary">Restore</button>
       <button id="discard">Discard</button>
@@ -165,7 +165,7 @@ enum EmbeddedPage {
   <form method="dialog">
     <h2>Keyboard shortcuts</h2>
     <dl id="keys"></dl>
-    <label class="check"><input id="single-keys" type="checkbox" checked> Keys without Ctrl or Alt</label>
+    <label class="check"><input id="single-keys" type="checkbox" checked> Single-key shortcuts</label>
     <div class="buttons"><button autofocus>Close</button></div>
   </form>
 </dialog>
@@ -176,7 +176,7 @@ enum EmbeddedPage {
 
     private static let panelJS: StaticString = ##"""
 // Everything beside the picture: what to show, the selected switch, the list of shots, and the dialogs.
-import { $, isSameView, label, seconds } from "./studio.js";
+import { $, isSameView, label, parameters, seconds } from "./studio.js";
 
 const keys = [
   ["Space, K", "play, pause"], ["J, L", "backward, forward; again: twice as fast"],
@@ -225,8 +225,8 @@ export class Panel {
     $("align").onchange = () => this.#change({ align: $("align").value });
     $("parameters").onchange = () => {
       const name = this.#switch.transition.split(":")[0];
-      const parameters = $("parameters").value.trim();
-      this.#change({ transition: parameters ? `${name}:${parameters}` : name });
+      const written = $("parameters").value.trim();
+      this.#change({ transition: written ? `${name}:${written}` : name });
     };
     $("render").onclick = () => { if (studio.cut) this.#openRender(); };
     $("start").onclick = () => this.#startRender();
@@ -336,8 +336,8 @@ export class Panel {
     $("switch-time").value = this.#studio.time(one.frame);
     $("duration").value = Number(one.duration.toFixed(3));
     $("align").value = one.align;
-    const [name, ...parameters] = one.transition.split(":");
-    set("parameters", parameters.join(":"));
+    const [name, ...rest] = one.transition.split(":");
+    set("parameters", rest.join(":"));
     $("reason").textContent = one.decision ?? "";
     this.#lists.show.select(one.show);
     this.#lists.transition.select(name);
@@ -516,7 +516,7 @@ export class Panel {
         inset.removeEventListener("pointermove", move);
         this.#showInset();
       }, { once: true });
-      this.#insetSize = Number(this.#parameters(studio.shown()).size ?? 0.25);
+      this.#insetSize = Number(parameters(studio.shown()).size ?? 0.25);
     });
     inset.addEventListener("keydown", (event) => {
       const place = this.#insetPlace();
@@ -528,7 +528,7 @@ export class Panel {
       const [x, y, width, height] = place;
       const step = event.shiftKey ? 0.05 : 0.01;
       const inside = (start, length) => Math.min(Math.max(0, start), 1 - length);
-      this.#insetSize = Number(this.#parameters(this.#studio.shown()).size ?? 0.25);
+      this.#insetSize = Number(parameters(this.#studio.shown()).size ?? 0.25);
       this.#moveInset([inside(x + dx * step, width), inside(y + dy * step, height), width, height], scale ?? null, this.#insetGroup);
     });
   }
@@ -542,19 +542,14 @@ export class Panel {
   }
   #insetSize = 0.25;
 
-  #parameters(view) {
-    const [, ...rest] = view.split(":");
-    return Object.fromEntries(rest.join(":").split(",").filter(Boolean).map((one) => one.split("=")));
-  }
-
   /** The recipe of a view with its inset elsewhere. */
   #withInset(view, [x, y, width, height], scale) {
-    const parameters = this.#parameters(view);
-    delete parameters.corner;
-    parameters.x = (x + width / 2).toFixed(4);
-    parameters.y = (y + height / 2).toFixed(4);
-    if (scale) parameters.size = Math.min(1, Math.max(0.05, this.#insetSize * scale)).toFixed(4);
-    return "pip:" + Object.entries(parameters).map(([name, value]) => `${name}=${value}`).join(",");
+    const recipe = parameters(view);
+    delete recipe.corner;
+    recipe.x = (x + width / 2).toFixed(4);
+    recipe.y = (y + height / 2).toFixed(4);
+    if (scale) recipe.size = Math.min(1, Math.max(0.05, this.#insetSize * scale)).toFixed(4);
+    return "pip:" + Object.entries(recipe).map(([name, value]) => `${name}=${value}`).join(",");
   }
 
   // MARK: rendering
@@ -1213,6 +1208,9 @@ import { Panel } from "./panel.js";
 
 export const $ = (id) => document.getElementById(id);
 
+/** Seconds in as few digits as they need, to a thousandth. */
+export function digits(seconds) { return String(Number(seconds.toFixed(3))); }
+
 /** "0:12.433", "1:02:03.500". */
 export function clock(seconds) {
   const thousandths = Math.round(Math.max(0, seconds) * 1000);
@@ -1223,7 +1221,8 @@ export function clock(seconds) {
   return `${front}:${two(whole % 60)}.${String(rest).padStart(3, "0")}`;
 }
 
-function parameters(view) {
+/** The parameters of a view's recipe, by name. */
+export function parameters(view) {
   const [, ...rest] = view.split(":");
   return Object.fromEntries(rest.join(":").split(",").filter(Boolean).map((one) => one.split("=")));
 }
@@ -1481,7 +1480,7 @@ class Studio {
   }
 
   undo() { this.#goBack("undo", this.cut.undo, "Undone"); }
-  redo() { this.#goBack("redo", this.cut.redo, "Made again"); }
+  redo() { this.#goBack("redo", this.cut.redo, "Redone"); }
   #goBack(request, name, word) {
     if (!name) return;
     this.#made = null;
@@ -1595,7 +1594,7 @@ window.studio = new Studio();
 
     private static let timelineJS: StaticString = ##"""
 // The film along the time: filmstrips, waveforms, switches, and what is copied.
-import { $, clock, label } from "./studio.js";
+import { $, clock, label, digits } from "./studio.js";
 
 const labelWidth = 92;
 const thumbHeight = 54;
@@ -1764,7 +1763,7 @@ export class Timeline {
     cut.switches.forEach((one, index) => {
       const slider = group.children[index];
       slider.style.left = `${this.#x(one.frame)}px`;
-      const time = (frame) => (frame / this.#studio.rate).toFixed(3).replace(/\.?0+$/, "");
+      const time = (frame) => digits(frame / this.#studio.rate);
       slider.ariaValueNow = time(one.frame);
       slider.ariaValueMin = time((cut.switches[index - 1]?.frame ?? 0) + 1);
       slider.ariaValueMax = time((cut.switches[index + 1]?.frame ?? count) - 1);
@@ -1932,7 +1931,7 @@ export class Timeline {
     const playhead = $("playhead");
     const x = this.#x(frame);
     playhead.style.left = `${labelWidth + x}px`;
-    playhead.ariaValueNow = (frame / rate).toFixed(3).replace(/\.?0+$/, "");
+    playhead.ariaValueNow = digits(frame / rate);
     playhead.ariaValueText = `${this.#studio.time(frame)}, frame ${frame}${cut ? `, ${this.#studio.shown()}` : ""}`;
     if (document.activeElement !== $("time")) $("time").value = this.#studio.time(frame);
     const left = this.#view.scrollLeft;

@@ -150,13 +150,8 @@ final class Viewer: Sendable {
         }
     }
 
-    /// - Returns: whether the page was playing.
-    @discardableResult func pause(_ page: StudioPage) -> Bool {
-        change { orders in
-            guard orders.playback?.page === page else { return false }
-            orders.playback = nil
-            return true
-        }
+    func pause(_ page: StudioPage) {
+        change { if $0.playback?.page === page { $0.playback = nil } }
     }
 
     func forget(_ page: StudioPage) {

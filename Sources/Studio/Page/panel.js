@@ -1,5 +1,5 @@
 // Everything beside the picture: what to show, the selected switch, the list of shots, and the dialogs.
-import { $, isSameView, label, seconds } from "./studio.js";
+import { $, isSameView, label, parameters, seconds } from "./studio.js";
 
 const keys = [
   ["Space, K", "play, pause"], ["J, L", "backward, forward; again: twice as fast"],
@@ -48,8 +48,8 @@ export class Panel {
     $("align").onchange = () => this.#change({ align: $("align").value });
     $("parameters").onchange = () => {
       const name = this.#switch.transition.split(":")[0];
-      const parameters = $("parameters").value.trim();
-      this.#change({ transition: parameters ? `${name}:${parameters}` : name });
+      const written = $("parameters").value.trim();
+      this.#change({ transition: written ? `${name}:${written}` : name });
     };
     $("render").onclick = () => { if (studio.cut) this.#openRender(); };
     $("start").onclick = () => this.#startRender();
@@ -159,8 +159,8 @@ export class Panel {
     $("switch-time").value = this.#studio.time(one.frame);
     $("duration").value = Number(one.duration.toFixed(3));
     $("align").value = one.align;
-    const [name, ...parameters] = one.transition.split(":");
-    set("parameters", parameters.join(":"));
+    const [name, ...rest] = one.transition.split(":");
+    set("parameters", rest.join(":"));
     $("reason").textContent = one.decision ?? "";
     this.#lists.show.select(one.show);
     this.#lists.transition.select(name);
@@ -339,7 +339,7 @@ export class Panel {
         inset.removeEventListener("pointermove", move);
         this.#showInset();
       }, { once: true });
-      this.#insetSize = Number(this.#parameters(studio.shown()).size ?? 0.25);
+      this.#insetSize = Number(parameters(studio.shown()).size ?? 0.25);
     });
     inset.addEventListener("keydown", (event) => {
       const place = this.#insetPlace();
@@ -351,7 +351,7 @@ export class Panel {
       const [x, y, width, height] = place;
       const step = event.shiftKey ? 0.05 : 0.01;
       const inside = (start, length) => Math.min(Math.max(0, start), 1 - length);
-      this.#insetSize = Number(this.#parameters(this.#studio.shown()).size ?? 0.25);
+      this.#insetSize = Number(parameters(this.#studio.shown()).size ?? 0.25);
       this.#moveInset([inside(x + dx * step, width), inside(y + dy * step, height), width, height], scale ?? null, this.#insetGroup);
     });
   }
@@ -365,19 +365,14 @@ export class Panel {
   }
   #insetSize = 0.25;
 
-  #parameters(view) {
-    const [, ...rest] = view.split(":");
-    return Object.fromEntries(rest.join(":").split(",").filter(Boolean).map((one) => one.split("=")));
-  }
-
   /** The recipe of a view with its inset elsewhere. */
   #withInset(view, [x, y, width, height], scale) {
-    const parameters = this.#parameters(view);
-    delete parameters.corner;
-    parameters.x = (x + width / 2).toFixed(4);
-    parameters.y = (y + height / 2).toFixed(4);
-    if (scale) parameters.size = Math.min(1, Math.max(0.05, this.#insetSize * scale)).toFixed(4);
-    return "pip:" + Object.entries(parameters).map(([name, value]) => `${name}=${value}`).join(",");
+    const recipe = parameters(view);
+    delete recipe.corner;
+    recipe.x = (x + width / 2).toFixed(4);
+    recipe.y = (y + height / 2).toFixed(4);
+    if (scale) recipe.size = Math.min(1, Math.max(0.05, this.#insetSize * scale)).toFixed(4);
+    return "pip:" + Object.entries(recipe).map(([name, value]) => `${name}=${value}`).join(",");
   }
 
   // MARK: rendering

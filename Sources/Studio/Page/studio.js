@@ -6,6 +6,9 @@ import { Panel } from "./panel.js";
 
 export const $ = (id) => document.getElementById(id);
 
+/** Seconds in as few digits as they need, to a thousandth. */
+export function digits(seconds) { return String(Number(seconds.toFixed(3))); }
+
 /** "0:12.433", "1:02:03.500". */
 export function clock(seconds) {
   const thousandths = Math.round(Math.max(0, seconds) * 1000);
@@ -16,7 +19,8 @@ export function clock(seconds) {
   return `${front}:${two(whole % 60)}.${String(rest).padStart(3, "0")}`;
 }
 
-function parameters(view) {
+/** The parameters of a view's recipe, by name. */
+export function parameters(view) {
   const [, ...rest] = view.split(":");
   return Object.fromEntries(rest.join(":").split(",").filter(Boolean).map((one) => one.split("=")));
 }
@@ -274,7 +278,7 @@ class Studio {
   }
 
   undo() { this.#goBack("undo", this.cut.undo, "Undone"); }
-  redo() { this.#goBack("redo", this.cut.redo, "Made again"); }
+  redo() { this.#goBack("redo", this.cut.redo, "Redone"); }
   #goBack(request, name, word) {
     if (!name) return;
     this.#made = null;

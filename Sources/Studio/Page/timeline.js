@@ -1,5 +1,5 @@
 // The film along the time: filmstrips, waveforms, switches, and what is copied.
-import { $, clock, label } from "./studio.js";
+import { $, clock, label, digits } from "./studio.js";
 
 const labelWidth = 92;
 const thumbHeight = 54;
@@ -168,7 +168,7 @@ export class Timeline {
     cut.switches.forEach((one, index) => {
       const slider = group.children[index];
       slider.style.left = `${this.#x(one.frame)}px`;
-      const time = (frame) => (frame / this.#studio.rate).toFixed(3).replace(/\.?0+$/, "");
+      const time = (frame) => digits(frame / this.#studio.rate);
       slider.ariaValueNow = time(one.frame);
       slider.ariaValueMin = time((cut.switches[index - 1]?.frame ?? 0) + 1);
       slider.ariaValueMax = time((cut.switches[index + 1]?.frame ?? count) - 1);
@@ -336,7 +336,7 @@ export class Timeline {
     const playhead = $("playhead");
     const x = this.#x(frame);
     playhead.style.left = `${labelWidth + x}px`;
-    playhead.ariaValueNow = (frame / rate).toFixed(3).replace(/\.?0+$/, "");
+    playhead.ariaValueNow = digits(frame / rate);
     playhead.ariaValueText = `${this.#studio.time(frame)}, frame ${frame}${cut ? `, ${this.#studio.shown()}` : ""}`;
     if (document.activeElement !== $("time")) $("time").value = this.#studio.time(frame);
     const left = this.#view.scrollLeft;

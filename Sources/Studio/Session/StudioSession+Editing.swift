@@ -28,7 +28,7 @@ extension StudioSession {
         writeLater()
     }
 
-    func state(
+    private func state(
         after request: EditRequest, _ before: FilmState, _ state: State
     ) throws -> (FilmState, FilmEdit) {
         let film = state.film!

@@ -7,7 +7,7 @@ import Timelines
 // Plans, the journal and films.
 extension StudioSession {
     /// The film of the newest state as it will be rendered.
-    func whole() throws -> (PlannedRender, FilmState, StudioFilm) {
+    private func whole() throws -> (PlannedRender, FilmState, StudioFilm) {
         let (whole, history, film) = state.withLock { ($0.whole, $0.history, $0.film) }
         guard let whole, let history, let film else {
             throw StudioError("the recordings are still being read; try again in a moment")
@@ -62,7 +62,7 @@ extension StudioSession {
 
     func writeJournal() { writing.withLock { _ in keep() } }
 
-    func keep() {
+    private func keep() {
         let work = state.withLock { state -> (FilmEditor, FilmState)? in
             guard let editor = state.whole ?? state.editor, let now = state.history?.state, state.journaled == nil
             else {
@@ -101,7 +101,7 @@ extension StudioSession {
         }
     }
 
-    func startRender(_ name: String, mayReplace: Bool) throws {
+    private func startRender(_ name: String, mayReplace: Bool) throws {
         let (planned, _, film) = try whole()
         guard !name.isEmpty, !name.contains("/"), !name.hasPrefix("."), !name.utf8.contains(0) else {
             throw StudioError("'\(name)' is not a name for a film; write one such as film.mp4")
@@ -113,7 +113,7 @@ extension StudioSession {
             try AtomicFile.check(destination: output, inputs: planned.plan.inputFiles, mayReplace: mayReplace)
         } catch {
             guard case .outputExists = error else { throw error }
-            throw StudioError("\(name) already exists; allow to replace it, or write another name")
+            throw StudioError("\(name) already exists; choose another name, or allow replacing it")
         }
         let snapshot = try Snapshot(planned, name: PlanFile.name(of: film.output))
         let child = try RenderChild(host.rendering(snapshot.path, output, mayReplace)) { [self] line in
@@ -136,7 +136,7 @@ extension StudioSession {
                         ? StudioEvent(event: "canceled").line
                         : failure(
                             StudioError(
-                                "the render ended without a word; render again: what was finished is kept")))
+                                "the render stopped unexpectedly; start it again: finished parts are kept")))
             }
             tell(StudioEvent(event: "rendered").line)
         }
@@ -156,18 +156,18 @@ extension StudioSession {
     }
 }
 
-/// A plan as it was when a render began, in a folder of its own that nobody else can read.
+/// A plan as it was when a render began.
 private struct Snapshot: Sendable {
-    private let folder: String
-    var path: String { "\(folder)/film.\(PlanFile.ending)" }
+    private static let name = "film.\(PlanFile.ending)"
+    private let folder: PrivateFolder
+    var path: String { "\(folder.path)/\(Self.name)" }
 
     init(_ film: PlannedRender, name: String) throws {
-        let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(base)/compose-studio-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw StudioError("no file can be written in \(base): \(String(cString: strerror(errno)))")
+        guard let folder = PrivateFolder(in: PrivateFolder.usualBase) else {
+            throw StudioError(
+                "no file can be written in \(PrivateFolder.usualBase): \(String(cString: strerror(errno)))")
         }
-        folder = String(fileName: template)
+        self.folder = folder
         do {
             try PlanFile.write(film.document(name: name), to: path, mayReplace: false)
         } catch {
@@ -176,8 +176,5 @@ private struct Snapshot: Sendable {
         }
     }
 
-    func remove() {
-        FileSystem.unlink(path)
-        FileSystem.rmdir(folder)
-    }
+    func remove() { folder.remove(with: Self.name) }
 }

@@ -20,7 +20,7 @@ extension StudioSession {
     }
 
     /// Goes on with the newest waveform that somebody wants: who looks at a minute does not wait for hours.
-    func readWave() {
+    private func readWave() {
         guard let (place, task) = waveTasks.withLock({ tasks in tasks.last.map { (tasks.count - 1, $0) } }) else {
             return
         }
@@ -57,7 +57,8 @@ extension StudioSession {
         }
     }
 
-    func answer(_ request: PageRequest, _ edit: EditRequest?, from page: StudioPage) throws {
+    /// On the server's thread, as everything that changes the history.
+    private func answer(_ request: PageRequest, _ edit: EditRequest?, from page: StudioPage) throws {
         let frameCount = state.withLock { $0.planned?.plan.composition.frameCount }
         guard let frameCount else { throw StudioError("the film is not open yet") }
         let frame = min(max(0, request.frame ?? 0), frameCount - 1)
@@ -73,16 +74,7 @@ extension StudioSession {
                 .init(
                     id: request.id, frame: frame, plan: plan, version: version, isSharp: request.sharp ?? false),
                 from: page)
-        case .choices:
-            let choices = state.withLock { state in
-                let items = (request.choices ?? []).prefix(64).enumerated().compactMap { item, choice in
-                    (try? choice.show.map { try plan(of: $0, state) } ?? looked(at: choice.edit, state).0).map {
-                        Viewer.Choices.Item(number: item, frame: min(max(0, choice.frame), frameCount - 1), plan: $0)
-                    }
-                }
-                return Viewer.Choices(id: request.id, items: items, version: state.history!.version)
-            }
-            viewer.show(choices, to: page)
+        case .choices: viewer.show(choices(request, frameCount), to: page)
         case .play:
             guard let speed = request.speed, [-4, -2, -1, 1, 2, 4].contains(speed) else {
                 throw StudioError("a speed is 1, 2 or 4, forward or backward")
@@ -109,18 +101,28 @@ extension StudioSession {
         case .cancel: cancelRender()
         case .marks:
             guard let kind = request.kind else { throw StudioError("marks are keyFrames, speech or beats") }
-            listener.add { [self] in
-                answer(request, page) {
-                    guard let plan = state.withLock({ $0.planned?.plan }) else { return }
-                    let frames = try kind.frames(of: plan, cancellation)
-                    let marks = StudioEvent.Marks(kind: kind.rawValue, frames: frames)
-                    page.send(StudioEvent(event: "marks", id: request.id, parts: [marks]).line)
-                }
-            }
+            listener.add { [self] in answer(request, page) { try send(kind, request, to: page) } }
         }
     }
 
-    func answer(_ request: PageRequest, _ page: StudioPage, _ body: () throws -> Void) {
+    private func choices(_ request: PageRequest, _ frameCount: Int64) -> Viewer.Choices {
+        state.withLock { state in
+            let items = (request.choices ?? []).prefix(64).enumerated().compactMap { item, choice in
+                (try? choice.show.map { try plan(of: $0, state) } ?? looked(at: choice.edit, state).0).map {
+                    Viewer.Choices.Item(number: item, frame: min(max(0, choice.frame), frameCount - 1), plan: $0)
+                }
+            }
+            return Viewer.Choices(id: request.id, items: items, version: state.history!.version)
+        }
+    }
+
+    private func send(_ kind: SnapMarks, _ request: PageRequest, to page: StudioPage) throws {
+        guard let plan = state.withLock({ $0.planned?.plan }) else { return }
+        let marks = StudioEvent.Marks(kind: kind.rawValue, frames: try kind.frames(of: plan, cancellation))
+        page.send(StudioEvent(event: "marks", id: request.id, parts: [marks]).line)
+    }
+
+    private func answer(_ request: PageRequest, _ page: StudioPage, _ body: () throws -> Void) {
         do {
             try body()
         } catch {

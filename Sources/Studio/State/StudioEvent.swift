@@ -47,8 +47,6 @@ extension StudioEvent {
         /// Recipes of views that are more than one camera.
         var views: [String]
         var transitionKinds: [Transition]
-        /// Name and duration of new switches' transition.
-        var usual: String
         /// The plan file's name, and a name for the film.
         var plan, film: String
         /// What to know of the plan file.

@@ -2,18 +2,18 @@ import Platform
 
 /// The user's browser, opened with a page that leads to an address: what is on a command line, other users can see.
 struct Browser {
-    private let folder: String
-    private var page: String { "\(folder)/studio.html" }
+    private static let page = "studio.html"
+    private let folder: PrivateFolder
 
-    /// - Returns: `nil` if there is no browser.
+    /// - Returns: `nil` if the page cannot be written.
     init?(opening address: String) {
-        let base = (getenv("XDG_RUNTIME_DIR") ?? getenv("TMPDIR")).map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(base)/compose-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { return nil }
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let file = FileSystem.open(page, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        let base = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? PrivateFolder.usualBase
+        guard let folder = PrivateFolder(in: base) else { return nil }
+        self.folder = folder
+        let path = "\(folder.path)/\(Self.page)"
+        let file = FileSystem.open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard file >= 0 else {
-            FileSystem.rmdir(folder)
+            forget()
             return nil
         }
         let text =
@@ -25,11 +25,8 @@ struct Browser {
         #else
             let program = "xdg-open"
         #endif
-        _ = system("\(program) \(quoted(page)) >/dev/null 2>&1 &")
+        _ = system("\(program) \(quoted(path)) >/dev/null 2>&1 &")
     }
 
-    func forget() {
-        FileSystem.unlink(page)
-        FileSystem.rmdir(folder)
-    }
+    func forget() { folder.remove(with: Self.page) }
 }
