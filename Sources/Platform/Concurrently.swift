@@ -10,7 +10,7 @@ package func concurrently<Value: Sendable>(
 ) throws -> [Value] {
     let results = Results<Value>()
     let work: @Sendable () -> Void = {
-        while let number = results.next(of: count) { results.add(Result { try value(number) }, number) }
+        while let number = results.taken.next(of: count) { results.add(Result { try value(number) }, number) }
     }
     // The calling thread works, too.
     let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
@@ -20,14 +20,42 @@ package func concurrently<Value: Sendable>(
     return try results.all(count)
 }
 
-private final class Results<Value: Sendable>: Sendable {
-    private let taken = Atomic(0)
-    private let results = Mutex<[Int: Result<Value, any Error>]>([:])
+/// Two values that are computed at once.
+///
+/// - Throws: the error of the first, or else of the second.
+package func concurrently<One: Sendable, Other: Sendable>(
+    _ one: @escaping @Sendable () throws -> One, _ other: @escaping @Sendable () throws -> Other
+) throws -> (One, Other) {
+    let values = Mutex<(One?, Other?)>((nil, nil))
+    _ = try concurrently(2) { number in
+        if number == 0 {
+            let value = try one()
+            values.withLock { $0.0 = value }
+        } else {
+            let value = try other()
+            values.withLock { $0.1 = value }
+        }
+    }
+    return values.withLock { ($0.0!, $0.1!) }
+}
 
-    func next(of count: Int) -> Int? {
+/// Numbers that several threads take, each once.
+package final class Counter: Sendable {
+    private let taken = Atomic(0)
+
+    package init() {}
+
+    /// The next number from 0 on; `nil` once it would be `count` or more.
+    package func next(of count: Int) -> Int? {
         let number = taken.add(1, ordering: .relaxed).oldValue
         return number < count ? number : nil
     }
+}
+
+private final class Results<Value: Sendable>: Sendable {
+    let taken = Counter()
+    private let results = Mutex<[Int: Result<Value, any Error>]>([:])
+
     func add(_ result: Result<Value, any Error>, _ number: Int) { results.withLock { $0[number] = result } }
     func all(_ count: Int) throws -> [Value] {
         let results = results.withLock { $0 }

@@ -77,6 +77,7 @@ struct Compose: ParsableCommand {
                 if let config { command = try parse(arguments, with: config, as: type(of: configurable)) }
             }
             try command.run()
+            try TraceFile.finish()
             Notes.tell()
             try Console.checkOutput()
         } catch {
@@ -109,6 +110,7 @@ struct Compose: ParsableCommand {
         }
         Notes.tell()
         Console.error("compose: \(failure.message)")
+        try? TraceFile.finish()
         Interruption.endBySignal()
         exit(withError: ExitCode(failure.status))
     }

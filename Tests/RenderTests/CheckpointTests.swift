@@ -27,7 +27,7 @@ import Transitions
             $0.request.smart = .require
             $0.request.policy = .never
         }.plan().plan
-        #expect(plan.spans.units.isEmpty)
+        #expect(plan.units.isEmpty)
         return plan
     }
 
@@ -155,7 +155,7 @@ import Transitions
         let folder = try TemporaryFolder()
         let renderer = renderer(try Job().plan().plan, folder("out.mp4"))
         try interrupted(renderer)
-        let path = try renderer.films[0].checkpoint().path(of: renderer.films[0].plan.spans.units[0])
+        let path = try renderer.films[0].checkpoint().path(of: renderer.films[0].plan.units[0])
         try FileManager.default.removeItem(atPath: path)
         switch thing {
         case .pipe: mkfifo(path, 0o600)
@@ -175,7 +175,7 @@ import Transitions
         let renderer = renderer(try Job().plan().plan, folder("out.mp4"))
         try interrupted(renderer)
         let checkpoint = try renderer.films[0].checkpoint()
-        let path = isFolder ? checkpoint.folder : checkpoint.path(of: renderer.films[0].plan.spans.units[0])
+        let path = isFolder ? checkpoint.folder : checkpoint.path(of: renderer.films[0].plan.units[0])
         chown(path, 65534, 65534)
         for startsAfresh in [false, true] {
             var next = self.renderer(renderer.films[0].plan, folder("out.mp4"))
@@ -238,7 +238,7 @@ import Transitions
         let folder = try TemporaryFolder()
         let plan = try ChunkTests.jobs[1].plan().plan
         let renderer = renderer(plan, folder("out.mp4"))
-        let last = try renderer.films[0].checkpoint().path(of: try #require(plan.spans.units.last))
+        let last = try renderer.films[0].checkpoint().path(of: try #require(plan.units.last))
         #expect {
             _ = try renderer.run { if $0.bytesWritten > 0 { unlink(last) } }
         } throws: {
@@ -258,7 +258,7 @@ import Transitions
         request.policy = .never
         request.smart = isCopied ? .require : .off
         let plan = try request.plan(try Recording([Input(path: path, angle: "back")])).plan
-        #expect(plan.spans.units.isEmpty == isCopied)
+        #expect(plan.units.isEmpty == isCopied)
         // One byte in the middle of the pictures, where no fingerprint looks for it.
         let file = try #require(FileHandle(forUpdatingAtPath: path))
         #expect {

@@ -98,7 +98,7 @@ import Transitions
         _ = try renderer(plan, folder("right.chunk")).runChunk(1, of: 1) { _ in }
         _ = try renderer(other, folder("other.chunk")).runChunk(1, of: 1) { _ in }
         let right = try ChunkFile(path: folder("right.chunk"))
-        let unit = try #require(plan.spans.units.first)
+        let unit = try #require(plan.units.first)
         let digest = try plan.digest
         var parts: [(name: String, path: String)] = []
         for (name, slice) in right.parts.sorted(by: { $0.key > $1.key }) {

@@ -284,7 +284,7 @@ import Transitions
         try FileManager.default.removeItem(atPath: folder("out.mp4"))
         // Finished, but not put together: what a render leaves that is killed at its end.
         do {
-            let (film, units) = (renderer.films[0], plan.spans.units)
+            let (film, units) = (renderer.films[0], plan.units)
             let claim = try film.checkpoint().claim()
             let work = Film.Work(
                 film: film, claim: claim, units: units, frameCount: units.frameCount, hasSound: true)

@@ -59,8 +59,8 @@ import Transitions
             Issue.record("\(copied.video.quality)")
             return
         }
-        try #require(!copied.spans.units.isEmpty)
-        for unit in copied.spans.units {
+        try #require(!copied.units.isEmpty)
+        for unit in copied.units {
             #expect(unit.frames.count < 60 && copied.encoder(of: unit).quality == .constantRateFactor(factor - 2))
         }
         // Lower than 1, x264's lossless mode would begin, which the copies' parameter sets do not allow.
@@ -68,7 +68,7 @@ import Transitions
             var sharp = job
             sharp.request.quality = .constantRateFactor(factor)
             let plan = try sharp.plan().plan
-            for unit in plan.spans.units {
+            for unit in plan.units {
                 guard case .constantRateFactor(let own) = plan.encoder(of: unit).quality else { continue }
                 #expect(own >= 1 && own <= factor, "\(own) for \(factor)")
             }
@@ -76,7 +76,7 @@ import Transitions
         var encodedJob = job
         encodedJob.request.smart = .off
         let encoded = try encodedJob.plan().plan
-        #expect(encoded.spans.units.allSatisfy { encoded.encoder(of: $0).quality == .constantRateFactor(factor) })
+        #expect(encoded.units.allSatisfy { encoded.encoder(of: $0).quality == .constantRateFactor(factor) })
     }
 
     private static func x264(_ options: (String, String)...) -> [Pair<String, String>] {

@@ -37,7 +37,9 @@ final class Demuxer {
         do {
             packetOwner = try PacketOwner()
             owner = try DemuxerOwner(file, path: path, ignoresEditLists: clock.ignoresEditLists)
-            try check("avformat_find_stream_info", avformat_find_stream_info(owner.pointer, nil))
+            if try clock.headers?.complete(owner.pointer) != true {
+                try check("avformat_find_stream_info", avformat_find_stream_info(owner.pointer, nil))
+            }
         } catch {
             throw file.failure.map { .cannotRead(path: path, reason: $0.reason) } ?? Self.reason(for: error, path: path)
         }
@@ -71,6 +73,8 @@ final class Demuxer {
     /// FFmpeg's names of the container: "mov,mp4,m4a,3gp,3g2,mj2".
     private(set) lazy var formatName = String(cString: context.pointee.iformat.pointee.name)
     var isISO: Bool { formatName.contains("mp4") }
+    /// For opening the file again; `nil` where its container's header does not say all that readers need.
+    var headers: StreamHeaders? { isISO ? try? StreamHeaders(context) : nil }
 
     var streamCount: Int { Int(context.pointee.nb_streams) }
     func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> { compose_stream(context, Int32(index)) }

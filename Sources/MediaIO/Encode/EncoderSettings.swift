@@ -47,7 +47,8 @@ package struct VideoEncoderSettings: Hashable, Sendable, Codable {
     package var rateLimit: Int64?
     /// The encoder's own preset: "veryfast", "medium", "slow"; see `VideoCodec.presets`.
     package var preset: String
-    /// Encoder threads. Part of the plan, because the output of x264 and x265 depends on their number.
+    /// Encoder threads; where many encoders work at once, at most as many. Part of the plan, because the output of x264
+    /// and x265 depends on their number.
     package var threads: Int
     /// The coded pictures, if they are larger than the canvas and another stream's parameter sets crop them; `nil`
     /// for the canvas's own size.
@@ -71,6 +72,13 @@ package struct VideoEncoderSettings: Hashable, Sendable, Codable {
         self.quality = quality
         self.preset = preset
         self.threads = threads ?? Self.threads(for: canvas.size)
+    }
+
+    /// Whether several short pieces of a film can be encoded at once as well as one long one. A bit rate is an average
+    /// of what an encoder sees, and a device encodes few streams at a time.
+    package var isDivisible: Bool {
+        if case .bitRate = quality { return false }
+        return rateLimit == nil && kind == .software && !codec.row.encodesAlone
     }
 
     /// The size that the encoder is given.

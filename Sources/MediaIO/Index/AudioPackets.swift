@@ -14,6 +14,8 @@ package struct AudioPackets: Hashable, Sendable {
     /// When the first packet sounds, in samples on the clock of the file; the others follow without a gap.
     package var start: Int64
     package var count: Int
+    /// What probing found about the file.
+    fileprivate let clock: FileClock
 
     /// The samples of packet `index`, on the clock of the file.
     package func samples(of index: Int) -> Range<Int64> {
@@ -25,8 +27,8 @@ package struct AudioPackets: Hashable, Sendable {
     ///
     /// - Returns: `nil` when they cannot simply follow each other in a track: not AAC-LC with a header of its own, or
     ///   with gaps.
-    package init?(path: String, stream: Int) throws(MediaError) {
-        let demuxer = try Demuxer(path: path)
+    package init?(path: String, stream: Int, clock: FileClock = FileClock()) throws(MediaError) {
+        let demuxer = try Demuxer(path: path, clock: clock)
         guard stream < demuxer.streamCount else { return nil }
         demuxer.select(stream)
         let codec = demuxer.stream(stream).pointee.codecpar.pointee
@@ -46,8 +48,7 @@ package struct AudioPackets: Hashable, Sendable {
             count += 1
         }
         guard let first, demuxer.readFailure == nil else { return nil }
-        self.path = path
-        self.stream = stream
+        (self.path, self.stream, self.clock) = (path, stream, clock)
         start = first
         self.count = Int(count)
         parameters = AudioTrackParameters(
@@ -70,7 +71,7 @@ package final class AudioPacketReader {
     /// - Throws: `MediaError` if the file can no longer be read.
     package init(_ packets: AudioPackets) throws(MediaError) {
         self.packets = packets
-        demuxer = try Demuxer(path: packets.path)
+        demuxer = try Demuxer(path: packets.path, clock: packets.clock)
         demuxer.select(packets.stream)
     }
 

@@ -1,7 +1,8 @@
 import CFFmpeg
 import MediaTime
 
-/// How the time stamps of packets become the clock of the file, if that is not simply the container's.
+/// How a file is read: how the time stamps of packets become the clock of the file, if that is not simply the
+/// container's, and what its streams are.
 ///
 /// Determined once, by probing; every reader of the file then follows it, so that picture, sound and packet index
 /// agree.
@@ -12,9 +13,22 @@ package struct FileClock: Hashable, Sendable {
     var jumps: [Jump] = []
     /// Key frames of the picture in order of time, for containers without an index of their own.
     var keyFrames: [KeyFrame] = []
+    /// What is known about the streams, so that opening the file again is fast; `nil` if it has to be found each time.
+    var headers: StreamHeaders?
 
     /// The container's own clock, without repairs.
     package init() {}
+
+    /// What is known about the streams makes no clock another.
+    package static func == (one: FileClock, other: FileClock) -> Bool {
+        (one.ignoresEditLists, one.jumps, one.keyFrames) == (other.ignoresEditLists, other.jumps, other.keyFrames)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(ignoresEditLists)
+        hasher.combine(jumps)
+        hasher.combine(keyFrames)
+    }
 
     /// Time stamps were repaired.
     package var hasJumps: Bool { !jumps.isEmpty }

@@ -1,8 +1,18 @@
 import CFFmpeg
 import MediaTime
 import Pictures
+import Platform
 
 extension MediaInfo {
+    /// Reads the contents of several files at once.
+    ///
+    /// - Throws: the error of the first file that has one, as `init(probing:)` does.
+    package static func probing(_ paths: [String]) throws -> [MediaInfo] {
+        try concurrently(paths.count) { number in
+            try Trace.span("probe", paths[number]) { try MediaInfo(probing: paths[number]) }
+        }
+    }
+
     /// Reads the contents of a file: its headers, and the packets at its two ends for exact times; for a transport
     /// stream, whose clock may jump, all packets. Decodes only the first picture of a PQ video, which declares its
     /// brightness.
@@ -19,6 +29,7 @@ extension MediaInfo {
             clock = try FileClock(scanning: demuxer)
             demuxer = try Demuxer(path: path, clock: clock)
         }
+        clock.headers = demuxer.headers
         if demuxer.isISO, let index = demuxer.videoIndex {
             let codes = movie?.differingCodecs(ofTrack: demuxer.trackID(of: index))
             if let codes { throw .severalCodecs(path: path, codes: codes) }
@@ -28,8 +39,9 @@ extension MediaInfo {
         } catch {
             // An edit list that hides every picture, as broken writers make: the pictures are shown anyway.
             guard case .noPicture = error, demuxer.isISO, !clock.ignoresEditLists else { throw error }
-            clock.ignoresEditLists = true
+            (clock.ignoresEditLists, clock.headers) = (true, nil)
             demuxer = try Demuxer(path: path, clock: clock)
+            clock.headers = demuxer.headers
             self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock)
         }
         self.state = state

@@ -77,7 +77,7 @@ public struct Recording: Sendable {
         hearing: @escaping @Sendable (Hearing) -> Void = { _ in }
     ) throws {
         var notes: [Diagnostic] = []
-        let infos = try infos ?? inputs.map { try MediaInfo(probing: $0.path) }
+        let infos = try infos ?? MediaInfo.probing(inputs.map(\.path))
         let angles = Self.angles(of: inputs, isSound: infos.map { $0.video == nil }, &notes)
         var files: [PlacedFile] = []
         var ends: [Angle: MediaTime] = [:]

@@ -2,6 +2,7 @@ import Logging
 import MediaIO
 import MediaTime
 import Pictures
+import Platform
 import Synchronization
 import Timeline
 
@@ -56,7 +57,9 @@ package final class PacketTable: Sendable {
     package func index(of source: Source) throws(MediaError) -> GOPIndex {
         try index.withLock { known throws(MediaError) in
             if let known { return known }
-            let read = try GOPIndex(reading: source.path, video: source.video)
+            let read = try Trace.span("read packet index", source.path) { () throws(MediaError) in
+                try GOPIndex(reading: source.path, video: source.video)
+            }
             known = read
             return read
         }

@@ -37,7 +37,7 @@ package struct FileSync: Sendable {
     package init(
         _ inputs: [Input], by method: SyncMethod, hearing: @escaping @Sendable (Hearing) -> Void = { _ in }
     ) throws {
-        let infos = try inputs.map { try MediaInfo(probing: $0.path) }
+        let infos = try MediaInfo.probing(inputs.map(\.path))
         let angles = Recording.angles(of: inputs, isSound: infos.map { $0.video == nil })
         var found: [PlacedFile] = []
         for (info, angle) in zip(infos, angles) {

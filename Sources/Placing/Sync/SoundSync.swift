@@ -59,7 +59,10 @@ package struct SoundSync: Sendable {
         files = try concurrently(recordings.count) { number in
             let (info, stream) = recordings[number]
             let transforms = FourierTransforms { try RealTransform(size: $0) }
-            return File(path: info.path, sound: try stream.map { try HeardSound(info, $0, transforms, hearing) })
+            let sound = try Trace.span("hear", info.path) {
+                try stream.map { try HeardSound(info, $0, transforms, hearing) }
+            }
+            return File(path: info.path, sound: sound)
         }
         referenceIndex = files.firstIndex { $0.sound != nil } ?? 0
         let aligner = SoundAligner(FourierTransforms { try RealTransform(size: $0) })
@@ -72,8 +75,10 @@ package struct SoundSync: Sendable {
     private func alignment(of index: Int, beside other: Int, _ aligner: SoundAligner) throws -> Alignment? {
         guard let sound = files[index].sound, let reference = files[other].sound else { return nil }
         let paths = (files[other].path, files[index].path)
-        return try aligner.align(reference, sound) {
-            try FileFingerprint(path: paths.0).description == FileFingerprint(path: paths.1).description
+        return try Trace.span("align", "\(paths.1) with \(paths.0)") {
+            try aligner.align(reference, sound) {
+                try FileFingerprint(path: paths.0).description == FileFingerprint(path: paths.1).description
+            }
         }
     }
 

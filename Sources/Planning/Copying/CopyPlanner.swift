@@ -100,7 +100,8 @@ package struct CopyPlanner {
                 let sets = try cameras.join(
                     encoder: try VideoEncoder(plan.video).configuration, isPadded: plan.video.coded != nil)
                 plan.join = StreamJoin(cameras, sets)
-                if let (take, why) = try firstFailure(plan, spans) {
+                let failure = try Trace.span("try copies") { try firstFailure(plan, spans) }
+                if let (take, why) = failure {
                     candidates[take] = .failure(.notRewritable(why))
                     continue
                 }

@@ -11,7 +11,7 @@ extension RenderPlan {
             """
             plan: \(Self.counted(composition.frameCount, "frame")), \(Self.counted(copies, "span")) copied \
             (\(Self.counted(copiedFrameCount, "frame"))), \(spans.count - copies) encoded in \
-            \(Self.counted(spans.units.count, "part")); \
+            \(Self.counted(units.count, "part")); \
             sound \(audioCopy != nil ? "copied" : encodesAudio ? "encoded" : "left out"); \
             \(timescale) ticks per second
             """)
@@ -25,7 +25,7 @@ extension RenderPlan {
             \(video.quality.words), \
             \(video.codedSize) \(video.canvas.format) \(video.canvas.color)\
             \(video.splice == nil ? "" : ", onto the parameter sets of the copied packets"); \
-            \(Self.counted(video.threads, "thread")) for the encoder, \(decoderThreads) for each decoder
+            \(Self.counted(encoderThreads, "thread")) for the encoder, \(decoderThreads) for each decoder
             """)
     }
 

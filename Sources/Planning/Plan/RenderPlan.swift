@@ -90,6 +90,7 @@ extension RenderPlan {
     /// file grew by 0.7 to 0.9 %.
     package func encoder(of unit: EncodeUnit) -> VideoEncoderSettings {
         var settings = video
+        settings.threads = encoderThreads
         guard join != nil, Double(unit.frames.count) < 2 * video.frameRate.framesPerSecond,
             case .constantRateFactor(let factor) = video.quality
         else { return settings }

@@ -82,25 +82,22 @@ extension EncodeReason: CustomStringConvertible {
 package struct EncodeUnit: Hashable, Sendable, Codable {
     /// Its position among all units of the plan, from 0.
     package var index: Int
-    /// Output frames, at most `mostFrames`.
+    /// Output frames.
     package var frames: Range<Int64>
 
     /// Its file name.
     package var name: String { "video-\(frames.lowerBound)-\(frames.upperBound)" }
     package static let audioName = "audio"
-
-    /// Twenty seconds at 30 fps: little is lost when a render is killed, and a fresh encoder every 600 frames
-    /// costs less than one key frame in a hundred.
-    package static let mostFrames: Int64 = 600
 }
 
-extension [Span] {
-    /// The encode spans, split into units of at most `EncodeUnit.mostFrames` and about equal length.
+extension RenderPlan {
+    /// The encode spans, split into units of about equal length.
     package var units: [EncodeUnit] {
+        let most = longestUnit
         var units: [EncodeUnit] = []
-        for case .encode(let span) in self {
+        for case .encode(let span) in spans {
             let count = Int64(span.frames.count)
-            let pieces = (count + EncodeUnit.mostFrames - 1) / EncodeUnit.mostFrames
+            let pieces = (count + most - 1) / most
             for piece in 0..<pieces {
                 let start = span.frames.lowerBound + rescale(count, piece, over: pieces, .down)
                 let end = span.frames.lowerBound + rescale(count, piece + 1, over: pieces, .down)
@@ -108,5 +105,28 @@ extension [Span] {
             }
         }
         return units
+    }
+
+    /// The longest unit, in frames: five seconds, which many cores share evenly; twenty where one encoder must know more
+    /// of the film, or several cannot work at once.
+    package var longestUnit: Int64 {
+        let seconds: Int64 = video.isDivisible ? 5 : 20
+        let rate = video.frameRate
+        return max(seconds * 30, rescale(seconds, rate.numerator, over: rate.denominator, .nearest))
+    }
+
+    /// The threads of each encoder. Many encoders with few threads finish a film soonest, because a thread waits for
+    /// rows of the picture before its own. A film with few units needs more threads in each: 24 in all keep 16 cores
+    /// busy.
+    package var encoderThreads: Int {
+        guard video.isDivisible, encodedFrameCount > 0 else { return video.threads }
+        // The memory of an encoder grows with the picture, and fewer fit.
+        let least = max(2, video.codedSize.height / 540)
+        return min(video.threads, max(least, Int(24 * longestUnit / encodedFrameCount)))
+    }
+
+    private var encodedFrameCount: Int64 {
+        spans.reduce(0) { sum, span in if case .encode(let span) = span { sum + Int64(span.frames.count) } else { sum }
+        }
     }
 }

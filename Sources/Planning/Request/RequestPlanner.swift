@@ -3,6 +3,7 @@ import MediaTime
 import Parameters
 import Pictures
 import Placing
+import Platform
 import Timeline
 import Transitions
 
@@ -12,7 +13,7 @@ extension CompositionRequest {
     ///
     /// - Throws: `TimelineError`, `ParameterError`, `RequestError`, `MediaError`, `SmartError`.
     public func plan(_ recording: Recording) throws -> PlannedRender {
-        try RequestPlanner(self, recording).plan()
+        try Trace.span("plan") { try RequestPlanner(self, recording).plan() }
     }
 }
 
@@ -96,16 +97,18 @@ package struct RequestPlanner {
         let film = FilmCanvas(request: request, sources: recording.sources, primary: primaryTake)
         matches = try request.matchedColors.sorted { $0.name < $1.name }.map { angle in
             guard try Self.known(angle, session) != primary else { throw RequestError.matchesItself(angle) }
-            return try ColorMatch(angle, to: primary, recording, color: film.canvas.color)
+            return try Trace.span("match colors", angle.name) {
+                try ColorMatch(angle, to: primary, recording, color: film.canvas.color)
+            }
         }
         for (angle, looks) in request.looks { try CameraLooks(angle: angle, looks: looks).check() }
         // What changes no color must not cost the film its high dynamic range or its copies.
         request.matchedColors = Set(matches.filter { !$0.isNothing }.map(\.angle))
         request.looks = try request.looks.filter { try !Grade($0.value).isEmpty }
         self.request = request
-        director = try heardDirector()
-        speech = try heardSpeech()
-        mix = try measuredMix()
+        director = try Trace.span("direct") { try heardDirector() }
+        speech = try Trace.span("hear speech") { try heardSpeech() }
+        mix = try Trace.span("measure sounds") { try measuredMix() }
     }
 
     /// Sorted by camera name, so that equal requests give equal plans.
@@ -203,7 +206,7 @@ package struct RequestPlanner {
             notes.append(
                 .lowerRate(primaryRate, primary: primary, highest: highest, of: session.takes[take].angle))
         }
-        return try planned(draft, canvas, codec, .copy, notes) { full in
+        return try planned(draft, canvas, codec, .copy, notes) { [indexes] full in
             let outcome = try CopyPlanner(full: full).plan(indexes)
             guard request.smart == .require || outcome.encodedShare <= CopyPlanner.mostEncoded
             else {
@@ -220,7 +223,7 @@ package struct RequestPlanner {
 
     private func planned(
         _ draft: Draft, _ canvas: Canvas, _ codec: VideoCodec, _ stretches: Stretches, _ notes: [Diagnostic],
-        _ decideSpans: (RenderPlan) throws -> (RenderPlan, blockers: [Int: CopyBlocker])
+        _ decideSpans: @escaping @Sendable (RenderPlan) throws -> (RenderPlan, blockers: [Int: CopyBlocker])
     ) throws -> PlannedRender {
         try check(canvas.size, codec)
         for source in recording.sources { try source.video.checkFilters(for: canvas, path: source.path) }
@@ -242,11 +245,16 @@ package struct RequestPlanner {
         ] {
             notes += more
         }
-        var (plan, blockers) = try decideSpans(full)
-        if given == nil { notes += try plan.matchLevels() }
-        try plan.levelMusic()
-        notes += plan.clippingNotes + (try otherMicrophones(plan))
-        try plan.copyAudio()
+        let ((decided, blockers), differences) = try concurrently {
+            try decideSpans(full)
+        } _: {
+            try Trace.span("compare microphones") { try otherMicrophones(full) }
+        }
+        var plan = decided
+        if given == nil { notes += try Trace.span("match levels") { try plan.matchLevels() } }
+        try Trace.span("measure music") { try plan.levelMusic() }
+        notes += plan.clippingNotes + differences
+        try Trace.span("index sound") { try plan.copyAudio() }
         if request.quality != nil, plan.copiedFrameCount > 0 {
             notes.append(.copiesKeepQuality)
         }

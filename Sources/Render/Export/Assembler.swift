@@ -90,7 +90,7 @@ struct Assembler {
     private enum Part { case unit(EncodeUnit), copy(CopySpan) }
 
     private func parts() -> [Part] {
-        var rest = plan.spans.units[...]
+        var rest = plan.units[...]
         return plan.spans.flatMap { span -> [Part] in
             switch span {
             case .copy(let copy): return [.copy(copy)]

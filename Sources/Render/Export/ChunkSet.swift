@@ -12,7 +12,7 @@ struct ChunkSet: UnitStore {
     /// - Throws: `MediaError` when an input of the plan cannot be read.
     init(of plan: RenderPlan) throws(MediaError) {
         digest = try plan.digest
-        names = Set(plan.spans.units.map(\.name) + [EncodeUnit.audioName])
+        names = Set(plan.units.map(\.name) + [EncodeUnit.audioName])
         check = PartCheck(plan, digest: digest, continues: false)
     }
 
@@ -51,7 +51,7 @@ struct ChunkSet: UnitStore {
 extension RenderPlan {
     /// The time ranges of missing units; adjacent ones are merged.
     func missing(_ units: [EncodeUnit], audio: Bool = false) -> RenderError {
-        let all = spans.units
+        let all = units
         var stretches: [Range<Int>] = []
         for index in all.indices where units.contains(where: { $0.name == all[index].name }) {
             if let last = stretches.last, last.upperBound == index {
@@ -78,7 +78,7 @@ struct ChunkShare {
 
     /// - Parameter number: from 1 to `count`.
     init(_ number: Int, of count: Int, in plan: RenderPlan) {
-        let all = plan.spans.units
+        let all = plan.units
         let start = { (number: Int) in all.count * (number - 1) / count }
         units = Array(all[start(number)..<start(number + 1)])
         hasAudio = number == 1 && plan.encodesAudio
@@ -120,8 +120,8 @@ extension RenderPlan {
 
     /// How many chunks are worth a machine each: about a minute of pictures or more per chunk.
     package var usualChunkCount: Int {
-        let pictures = spans.units.reduce(0) { $0 + Int64($1.frames.count) }
+        let pictures = units.reduce(0) { $0 + Int64($1.frames.count) }
         let minutes = Int(pictures / (Int64(composition.frameRate.framesPerSecond.rounded()) * 60)) + 1
-        return Swift.min(minutes, Swift.max(1, spans.units.count), 1000)
+        return Swift.min(minutes, Swift.max(1, units.count), 1000)
     }
 }

@@ -20,8 +20,9 @@ enum Machine {
     static func jobs(for plan: RenderPlan, cores: Int = coreCount, memory: Int64 = memory) -> Int {
         // Devices encode only a few streams at a time, and no faster in parallel.
         guard plan.video.kind == .software, !plan.video.encodesAlone else { return 1 }
-        let byCores = (cores * 3 + plan.video.threads) / (2 * plan.video.threads)
-        let byMemory = memory / 2 / plan.video.workingBytes
+        let threads = plan.encoderThreads
+        let byCores = (cores * 3 + threads) / (2 * threads)
+        let byMemory = memory / 2 / plan.video.workingBytes(threads: threads)
         return max(1, min(byCores, Int(clamping: byMemory), 64))
     }
 
@@ -33,11 +34,21 @@ enum Machine {
 }
 
 extension VideoEncoderSettings {
-    /// Approximate peak memory of an encoder and its decoders: lookahead and reference pictures.
-    fileprivate var workingBytes: Int64 {
+    /// Approximate peak memory of an encoder and of what composes pictures for it.
+    fileprivate func workingBytes(threads: Int) -> Int64 {
         let size = codedSize
         let picture = Int64(size.width * size.height * 3 / 2 * canvas.format.bytesPerSample)
-        // 60 of lookahead and B-frames, each with analysis data half its size; 16 references and the decoders' frames.
-        return picture * Int64(60 * 3 / 2 + 16 + 2 * threads)
+        // x264 holds seven pictures for each thread; decoders and the composition about 45 for two cameras.
+        return picture * Int64(heldPictures + 7 * threads + 45)
+    }
+
+    /// The memory of an encoder with one thread, in pictures: its lookahead with analysis data, and its reference
+    /// pictures with the planes between their samples (measured).
+    private var heldPictures: Int {
+        let ofPresets = [
+            "ultrafast": 30, "superfast": 40, "veryfast": 60, "faster": 90, "fast": 110, "slow": 150, "slower": 200,
+            "veryslow": 270, "placebo": 270,
+        ]
+        return ofPresets[preset] ?? 125
     }
 }

@@ -1,9 +1,7 @@
-import Synchronization
+import Platform
 
 /// Blocking work on many elements in parallel, with results in the order of the elements.
 package enum OrderedWork {
-    private final class Counter: Sendable { let next = Atomic(0) }
-
     /// - Parameters:
     ///   - atOnce: how many elements are processed in parallel; 1 works on the caller's thread.
     ///   - take: called on the caller's thread for each element in order, once it and all before it are finished.
@@ -16,7 +14,7 @@ package enum OrderedWork {
         let done = BoundedQueue<(Int, Value)>(capacity: max(1, atOnce))
         let threads = (0..<(atOnce > 1 ? min(atOnce, elements.count) : 0)).compactMap { _ in
             try? WorkerThread {
-                while case let index = counter.next.add(1, ordering: .relaxed).oldValue, index < elements.count {
+                while let index = counter.next(of: elements.count) {
                     guard done.push((index, body(elements[index]))) else { return }
                 }
             }

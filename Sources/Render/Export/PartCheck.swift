@@ -24,7 +24,7 @@ struct PartCheck {
         self.digest = digest
         // Copied packets were joined with the parameter sets of this machine's encoder.
         isOwn = continues || plan.join != nil
-        units = Dictionary(uniqueKeysWithValues: plan.spans.units.map { ($0.name, $0) })
+        units = Dictionary(uniqueKeysWithValues: plan.units.map { ($0.name, $0) })
     }
 
     /// The label of a part's packet file.

@@ -2,6 +2,7 @@ import Placing
 import Planning
 import MediaIO
 import MediaTime
+import Platform
 import Synchronization
 
 /// Renders the missing parts of one film, or of several films of the same recording, in one pass.
@@ -33,16 +34,18 @@ struct RenderPass {
         let sounds = soundWorks()
         let pictures = Result {
             try withoutActuallyEscaping(progress) { progress in
-                try Workers.run(lanes(missing)) { lane in
-                    try stoppingOthers {
-                        try UnitRenderer(
-                            decoderThreads: decoderThreads, cancellation: cancellation
-                        ).render(lane) {
-                            let count = done.add(1, ordering: .relaxed).newValue
-                            progress(
-                                RenderProgress(
-                                    framesDone: count, frameCount: frameCount, framesGiven: given, framesWritten: 0,
-                                    bytesWritten: 0))
+                let (lanes, taken) = (lanes(missing), Counter())
+                let renderer = UnitRenderer(decoderThreads: decoderThreads, cancellation: cancellation)
+                try Workers.run(Array(0..<min(jobs, lanes.count))) { _ in
+                    while let lane = taken.next(of: lanes.count) {
+                        try stoppingOthers {
+                            try renderer.render(lanes[lane]) {
+                                let count = done.add(1, ordering: .relaxed).newValue
+                                progress(
+                                    RenderProgress(
+                                        framesDone: count, frameCount: frameCount, framesGiven: given,
+                                        framesWritten: 0, bytesWritten: 0))
+                            }
                         }
                     }
                 }
@@ -52,15 +55,15 @@ struct RenderPass {
         return zip(works, missing).map { $0.units.frameCount - $1.frameCount }
     }
 
-    /// Divides the missing units into as many time ranges as are rendered in parallel. The film with the most to do is
-    /// split into equal pieces and the others at the same times, so that pictures shown at the same time are decoded by
-    /// the same thread. Of films whose encoders take turns, each but the first is decoded for itself.
+    /// Divides the missing units into time ranges, so that pictures shown at the same time are decoded by the same
+    /// thread: the film with the most to do into long ranges first and short ones last, so that all threads end
+    /// together, and the others at the same times. Of films whose encoders take turns, each but the first is decoded for itself.
     private func lanes(_ missing: [[EncodeUnit]]) -> [[Film.Work]] {
         let start = { (film: Int, unit: EncodeUnit) in
             works[film].plan.composition.frameRate.time(ofFrame: unit.frames.lowerBound)
         }
         let longest = missing.indices.max { missing[$0].frameCount < missing[$1].frameCount } ?? 0
-        let borders = missing[longest].split(into: jobs).dropFirst().map { start(longest, $0[0]) }
+        let borders = missing[longest].shares(of: jobs).dropFirst().map { start(longest, $0.first!) }
         return (0...borders.count).flatMap { lane in
             let jobs = missing.indices.map { film in
                 var work = works[film]
@@ -95,7 +98,7 @@ struct RenderPass {
             let first = group.first { finished.contains($0.checkpoint.folder) }
             return Work {
                 try stoppingOthers {
-                    if first == nil { try missing[0].render() }
+                    if first == nil { try Trace.span("encode sound") { try missing[0].render() } }
                     for other in first == nil ? missing.dropFirst() : missing[...] {
                         try other.take(from: first ?? missing[0])
                     }
@@ -114,11 +117,16 @@ struct RenderPass {
 }
 
 extension Array {
-    /// At most `count` contiguous pieces of about equal length, none empty.
-    fileprivate func split(into count: Int) -> [[Element]] {
-        let pieces = Swift.max(1, Swift.min(count, self.count))
-        return (0..<pieces).map { Array(self[self.count * $0 / pieces..<self.count * ($0 + 1) / pieces]) }.filter {
-            !$0.isEmpty
+    /// Contiguous pieces that `count` workers take in order: each half of an equal share of the rest ("guided
+    /// self-scheduling", Polychronopoulos and Kuck, 1987). One piece for one worker.
+    fileprivate func shares(of count: Int) -> [ArraySlice<Element>] {
+        guard count > 1 else { return isEmpty ? [] : [self[...]] }
+        var pieces: [ArraySlice<Element>] = []
+        var rest = self[...]
+        while !rest.isEmpty {
+            pieces.append(rest.prefix((rest.count + 2 * count - 1) / (2 * count)))
+            rest = rest.dropFirst(pieces.last!.count)
         }
+        return pieces
     }
 }

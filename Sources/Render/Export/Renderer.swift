@@ -2,6 +2,7 @@ import Placing
 import Planning
 import MediaIO
 import MediaTime
+import Platform
 
 /// Renders films to files: finished parts are kept in a checkpoint next to the output, then assembled.
 public struct Renderer: Sendable {
@@ -59,7 +60,7 @@ public struct Renderer: Sendable {
         }
         let works = try claimed(films) { film, claim in
             Film.Work(
-                film: film, claim: claim, units: film.plan.spans.units,
+                film: film, claim: claim, units: film.plan.units,
                 frameCount: film.plan.composition.frameCount, hasSound: true)
         }
         return try keeping(works) {
@@ -113,7 +114,7 @@ public struct Renderer: Sendable {
         try AtomicFile.check(destination: film.output, inputs: plan.inputFiles + chunks, mayReplace: mayReplace)
         var store = try ChunkSet(of: plan)
         for chunk in chunks { try store.add(chunk) }
-        let missing = plan.spans.units.filter { store.slice(of: $0) == nil }
+        let missing = plan.units.filter { store.slice(of: $0) == nil }
         let lacksAudio = plan.encodesAudio && store.sound == nil
         guard missing.isEmpty, !lacksAudio else { throw plan.missing(missing, audio: lacksAudio) }
         let frameCount = plan.composition.frameCount
@@ -163,16 +164,20 @@ public struct Renderer: Sendable {
         let plan = film.plan
         let muxer = try Muxer(path: film.output, inputs: plan.inputFiles, mayReplace: mayReplace)
         RenderLog.logger.debug("joining the parts in \(muxer.partialPath)")
-        let (count, bytes, soundNotes) = try Assembler(plan: plan, store: store).assemble(to: muxer) { written, bytes in
-            guard !cancellation.isCancelled else { throw RenderError.cancelled }
-            progress(written, bytes)
+        let (count, bytes, soundNotes) = try Trace.span("join", film.output) {
+            try Assembler(plan: plan, store: store).assemble(to: muxer) { written, bytes in
+                guard !cancellation.isCancelled else { throw RenderError.cancelled }
+                progress(written, bytes)
+            }
         }
         let rounding = try Container(path: film.output).rounding
         let verification =
             verifies
-            ? try SpliceCheck(plan: plan, store: store, path: muxer.partialPath, rounding: rounding).run(cancellation)
+            ? try Trace.span("verify", film.output) {
+                try SpliceCheck(plan: plan, store: store, path: muxer.partialPath, rounding: rounding).run(cancellation)
+            }
             : nil
-        var notes = try film.notes(in: store, plan.spans.units, withAudio: plan.encodesAudio)
+        var notes = try film.notes(in: store, plan.units, withAudio: plan.encodesAudio)
         notes.add(soundNotes)
         try plan.checkInputs()
         let result = RenderResult(

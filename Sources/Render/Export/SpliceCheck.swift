@@ -68,7 +68,7 @@ struct SpliceCheck {
     }
 
     private func expected(_ span: EncodeSpan) -> Expected {
-        let units = plan.spans.units.filter { span.frames.contains($0.frames.lowerBound) }
+        let units = plan.units.filter { span.frames.contains($0.frames.lowerBound) }
         var known: [PictureDigest]?
         return Expected(times: span.frames.map(plan.ticks(ofFrame:))) { range in
             let digests =

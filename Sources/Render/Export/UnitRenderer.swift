@@ -4,6 +4,7 @@ import Planning
 import MediaIO
 import MediaTime
 import Pictures
+import Platform
 
 /// Renders encode units into packet files, one after the other. One thread composes, for one film or several side by
 /// side; each film has its own encoding thread. Each file notes the damage in the data that went into it.
@@ -29,7 +30,9 @@ struct UnitRenderer {
                 // A failed film must not make the others wait for its pictures to be taken.
                 defer { feed.close() }
                 var damage: [SourceID: Damage] = [:]
-                for unit in work.units { try render(unit, of: work, from: feed, &damage, encoded) }
+                for unit in work.units {
+                    try Trace.span("encode", unit.name) { try render(unit, of: work, from: feed, &damage, encoded) }
+                }
             }
         }
     }

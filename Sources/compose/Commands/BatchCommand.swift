@@ -79,7 +79,7 @@ struct BatchCommand: ParsableCommand {
     @OptionGroup var log: LogOptions
 
     func run() throws {
-        log.install()
+        try log.install()
         guard !force || !skipExisting else {
             throw UsageError("--force and --skip-existing cannot be used together; give one.")
         }

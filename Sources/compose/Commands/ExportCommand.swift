@@ -42,7 +42,7 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup var log: LogOptions
 
     func run() throws {
-        log.install()
+        try log.install()
         guard PlanFile.isPlan(plan) else {
             throw UsageError("\(plan) is not a plan file (.otio); write one with 'compose plan … -o plan.otio'.")
         }

@@ -48,7 +48,7 @@ struct JoinCommand: ParsableCommand {
     @OptionGroup var log: LogOptions
 
     func run() throws {
-        log.install()
+        try log.install()
         try checkOrder()
         let planned = try PlannedRender(reading: plan)
         let output = output ?? DefaultOutput.film(planned.plan, mayReplace: overwrite)

@@ -32,7 +32,7 @@ struct PlanCommand: ServedCommand {
     @OptionGroup var log: LogOptions
 
     func run() throws {
-        log.install()
+        try log.install()
         guard !json else { return try answer(on: CommandHost()) }
         Notes.tellAll()
         let report = try report(on: CommandHost())

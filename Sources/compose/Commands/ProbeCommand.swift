@@ -27,7 +27,7 @@ struct ProbeCommand: ServedCommand {
     @OptionGroup var log: LogOptions
 
     func run() throws {
-        log.install()
+        try log.install()
         var worst: Int32 = 0
         for file in files {
             do {

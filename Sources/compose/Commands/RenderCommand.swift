@@ -76,7 +76,7 @@ struct RenderCommand: ServedCommand {
     @OptionGroup var log: LogOptions
 
     func run() throws {
-        log.install()
+        try log.install()
         try run(progress, on: CommandHost())
     }
 

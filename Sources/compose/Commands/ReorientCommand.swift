@@ -57,7 +57,7 @@ struct ReorientCommand: ParsableCommand {
     @OptionGroup var log: LogOptions
 
     func run() throws {
-        log.install()
+        try log.install()
         guard rotate != 0 || mirror else {
             throw UsageError("nothing to do: use --rotate 90, 180 or 270, or --mirror.")
         }

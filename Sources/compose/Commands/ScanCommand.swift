@@ -32,7 +32,7 @@ struct ScanCommand: ParsableCommand {
     private static let makers = list(NamingScheme.all.map(\.name), "and")
 
     func run() throws {
-        log.install()
+        try log.install()
         let findings = try archive.find()
         let report = ScanReport(json: json)
         for found in findings.recordings { report.tell(found, deep ? notes(on: found) : nil) }

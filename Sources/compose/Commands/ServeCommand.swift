@@ -24,7 +24,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup var log: LogOptions
 
     func run() throws {
-        log.install()
+        try log.install()
         guard stdio else { throw UsageError("serve needs --stdio: requests come on standard input.") }
         Interruption.install()
         let output = LineOutput()

@@ -43,7 +43,7 @@ struct StillCommand: ServedCommand {
     @OptionGroup var log: LogOptions
 
     func run() throws {
-        log.install()
+        try log.install()
         guard !json else { return try answer(on: CommandHost()) }
         var notes: [Message] = []
         let still = try written(on: CommandHost()) { notes.append($0) }

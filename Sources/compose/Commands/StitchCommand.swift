@@ -57,7 +57,7 @@ struct StitchCommand: ParsableCommand {
     @OptionGroup var log: LogOptions
 
     func run() throws {
-        log.install()
+        try log.install()
         guard dryRun || !json else {
             throw UsageError("--json needs --dry-run; to render with lines of JSON, use --progress json.")
         }

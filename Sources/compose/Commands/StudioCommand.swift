@@ -46,7 +46,7 @@ struct StudioCommand: ParsableCommand {
     @OptionGroup var log: LogOptions
 
     func run() throws {
-        log.install()
+        try log.install()
         Interruption.install()
         let opening = try opening()
         let outcome = Outcome()

@@ -77,7 +77,7 @@ struct SubmitCommand: ParsableCommand {
     @OptionGroup var log: LogOptions
 
     func run() throws {
-        log.install()
+        try log.install()
         guard PlanFile.isPlan(plan) else {
             throw UsageError(
                 "\(plan) is not a plan file (.\(PlanFile.ending)); write one with 'compose plan … -o film.\(PlanFile.ending)'."

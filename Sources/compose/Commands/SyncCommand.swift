@@ -41,7 +41,7 @@ struct SyncCommand: ParsableCommand {
     @OptionGroup var log: LogOptions
 
     func run() throws {
-        log.install()
+        try log.install()
         guard files.count >= 2 else {
             throw UsageError("sync compares recordings; name at least two files.")
         }

@@ -63,7 +63,7 @@ struct CameraOptions: ParsableArguments {
         of inputs: [Input], infos: [MediaInfo]? = nil, isSilent: Bool = false,
         hearing: @escaping @Sendable (Hearing) -> Void = { _ in }
     ) throws -> (recording: Recording, inputs: [Input]) {
-        let infos = try infos ?? inputs.map { try MediaInfo(probing: $0.path) }
+        let infos = try infos ?? MediaInfo.probing(inputs.map(\.path))
         if let image = infos.first(where: { $0.container.hasSuffix("_pipe") || $0.container == "image2" }) {
             throw UsageError("\(image.path) is a picture, not a video; name recordings only.", status: .badData)
         }

@@ -153,8 +153,15 @@ struct LogOptions: ParsableArguments {
     )
     var verbose: Int
 
+    @Option(
+        help: ArgumentHelp(
+            "Also write what took how long, for Perfetto (ui.perfetto.dev) and chrome://tracing.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var trace: String?
+
     /// Sends the logs to standard error; silent unless requested.
-    func install() {
+    func install() throws {
+        if let trace { try TraceFile.start(trace) }
         if verbose > 0 { Notes.tellAll() }
         let level: Logger.Level = verbose > 1 ? .trace : verbose == 1 ? .debug : .critical
         LoggingSystem.bootstrap { label in

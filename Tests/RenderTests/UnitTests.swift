@@ -1,0 +1,72 @@
+import FixtureMedia
+import MediaIO
+import MediaTime
+import Pictures
+@testable import Planning
+@testable import Render
+import Testing
+import Timeline
+
+/// How a film is divided into units, and how many a machine renders at once: the first depends on the plan alone.
+struct UnitTests {
+    /// A plan that encodes every frame of a short film, then as if it were longer.
+    private static func plan(
+        frames: Int64, _ size: PictureSize = PictureSize(width: 1920, height: 1080),
+        change: (inout VideoEncoderSettings) -> Void = { _ in }
+    ) throws -> RenderPlan {
+        var plan = try AudioTests.job {
+            $0.front = nil
+            $0.request.policy = .never
+            $0.request.smart = .off
+        }.plan().plan
+        let all = 0..<frames
+        plan.spans = [.encode(EncodeSpan(frames: all, parts: [EncodeSpan.Part(frames: all, reason: .full)]))]
+        plan.video.canvas.size = size
+        plan.video.threads = VideoEncoderSettings.threads(for: size)
+        change(&plan.video)
+        return plan
+    }
+
+    @Test(arguments: [(1, 1), (150, 1), (151, 2), (1800, 12), (1801, 13)])
+    func unitsCoverTheFilmInPiecesOfFiveSeconds(_ frames: Int64, _ count: Int) throws {
+        let units = try Self.plan(frames: frames).units
+        #expect(units.count == count)
+        #expect(units.first?.frames.lowerBound == 0 && units.last?.frames.upperBound == frames)
+        #expect(zip(units, units.dropFirst()).allSatisfy { $0.frames.upperBound == $1.frames.lowerBound })
+        #expect(units.allSatisfy { (1...150).contains($0.frames.count) })
+    }
+
+    @Test func whatOneEncoderMustSeeMoreOfIsDividedLess() throws {
+        let all = { (change: (inout VideoEncoderSettings) -> Void) throws in
+            try Self.plan(frames: 1800, change: change).units.count
+        }
+        #expect(try all { _ in } == 12)
+        #expect(try all { $0.quality = .bitRate(8_000_000) } == 3, "an average over the unit")
+        #expect(try all { $0.rateLimit = 8_000_000 } == 3)
+        #expect(try all { $0.kind = .nvenc } == 3)
+        #expect(try all { $0.codec = .av1 } == 3)
+        #expect(try all { $0.frameRate = FrameRate(60, 1)! } == 6, "five seconds of 60 fps")
+        #expect(try all { $0.frameRate = FrameRate(24, 1)! } == 12)
+    }
+
+    /// Shorter films have fewer units, and each gets more threads.
+    @Test(arguments: [(300, 6), (600, 6), (900, 4), (1200, 3), (1800, 2), (1_000_000, 2)])
+    func threadsTimesUnitsFillSixteenCores(_ frames: Int64, _ threads: Int) throws {
+        let plan = try Self.plan(frames: frames)
+        #expect(plan.encoderThreads == threads)
+        #expect(plan.encoder(of: plan.units[0]).threads == threads)
+        let jobs = Machine.jobs(for: plan, cores: 16, memory: 1 << 37)
+        #expect(min(jobs, plan.units.count) * threads >= 12 && jobs * threads <= 26)
+    }
+
+    @Test func anEncoderOfLargePicturesHasMoreThreads() throws {
+        let plan = try Self.plan(frames: 100_000, PictureSize(width: 3840, height: 2160))
+        #expect(plan.encoderThreads == 4)
+        let machines = [(2, 8), (4, 16), (16, 16), (64, 256)].map { cores, gigabytes in
+            Machine.jobs(for: plan, cores: cores, memory: Int64(gigabytes) << 30)
+        }
+        #expect(machines.first == 1 && machines == machines.sorted() && machines[2] < machines[3])
+        // Half of the memory: each takes more than a gigabyte.
+        #expect(machines[2] <= 8)
+    }
+}
