@@ -35,6 +35,10 @@ package struct LevelSearch: Sendable {
     private var limitChanges = 0
     /// The settings whose peaks are low enough, and by how many LU they miss.
     private var candidates: [(setting: Setting, miss: Double)] = []
+    /// Those whose peaks were too high before the limit was lowered.
+    private var rejected: [(setting: Setting, miss: Double)] = []
+    /// How often one of these was tried again.
+    private var returns = 0
     /// Whether the next result is final.
     private var isSettled = false
 
@@ -46,6 +50,7 @@ package struct LevelSearch: Sendable {
     private static let peakAccuracy = 0.5
     private static let mostAttempts = 12
     private static let mostLimitChanges = 4
+    private static let mostReturns = 3
     /// In dB: the most gain beyond the first, taken back by the limiter.
     private static let mostExtraGain = 30.0
     /// In LU: what a decibel of it has to gain if the target is out of reach. It is paid for with distortion.
@@ -86,14 +91,20 @@ package struct LevelSearch: Sendable {
     ///   - missing: how much louder the sound should be, in LU.
     ///   - excess: how far the peak is above its limit, in dB.
     private mutating func acceptsLoudness(missing: Double, _ excess: Double) -> Bool {
-        if excess <= 0 { candidates.append((setting, abs(missing))) }
+        if excess <= 0 { candidates.append((setting, abs(missing))) } else { rejected.append((setting, abs(missing))) }
         let isReached = candidates.contains { $0.miss <= Self.accuracy }
         let next = abs(missing) <= Self.accuracy ? setting.gain : nextGain(missing: missing)
         lastMissing = missing
-        if isReached || next == nil || attempts >= Self.mostAttempts, let best {
+        if isReached || next == nil || attempts >= Self.mostAttempts || returns > 0, let best {
+            if returns < Self.mostReturns, let gain = betterGain(than: best) {
+                returns += 1
+                setting.gain = gain
+                if excess > 0 { lowerPeak(by: excess) }
+                return false
+            }
             isSettled = true
-            defer { setting = best }
-            return best == setting
+            defer { setting = best.setting }
+            return best.setting == setting
         }
         isSettled = attempts >= 2 * Self.mostAttempts
         // Without a candidate only the peak matters in the end.
@@ -103,12 +114,22 @@ package struct LevelSearch: Sendable {
     }
 
     /// The setting that reaches the target, or else the one that is closest for its gain.
-    private var best: Setting? {
-        if let reached = candidates.last(where: { $0.miss <= Self.accuracy }) { return reached.setting }
-        let cost = { (one: (setting: Setting, miss: Double)) in
-            one.miss + Self.leastEffect * max(0, one.setting.gain - firstGain)
-        }
-        return candidates.min { cost($0) < cost($1) }?.setting
+    private var best: (setting: Setting, miss: Double)? {
+        candidates.last { $0.miss <= Self.accuracy } ?? candidates.min { cost($0) < cost($1) }
+    }
+
+    /// What a setting misses, and what its gain costs.
+    private func cost(_ one: (setting: Setting, miss: Double)) -> Double {
+        one.miss + Self.leastEffect * max(0, one.setting.gain - firstGain)
+    }
+
+    /// A gain that was given up for its peaks while the limit was still higher, and that may be better than what was
+    /// found since: so much gain that noise is as loud as the rest.
+    private mutating func betterGain(than best: (setting: Setting, miss: Double)) -> Double? {
+        guard best.miss > Self.accuracy, let index = rejected.indices.min(by: { cost(rejected[$0]) < cost(rejected[$1]) }),
+            cost(rejected[index]) < cost(best) - 0.5
+        else { return nil }
+        return rejected.remove(at: index).setting.gain
     }
 
     /// - Parameter excess: how far the peak is above its limit, in dB.

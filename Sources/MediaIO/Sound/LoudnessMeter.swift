@@ -13,12 +13,13 @@ final class LoudnessMeter {
     /// - Parameters:
     ///   - frame: has the rate, channels and format of everything that will come.
     ///   - skipped: samples at the beginning that are not heard.
-    init(like frame: FrameOwner, skipping skipped: Int32 = 0) throws(FFmpegFailure) {
+    ///   - needsPeak: whether true peaks are measured.
+    init(like frame: FrameOwner, skipping skipped: Int32 = 0, needsPeak: Bool = true) throws(FFmpegFailure) {
         // It reports every tenth of a second, and would write to the log; the samples after the last report are
         // reported with the silence that follows: their peak counts.
         let heard = skipped > 0 ? "atrim=start_sample=\(skipped)," : ""
         graph = try FilterGraph(
-            heard + "apad=pad_dur=0.1,ebur128=peak=true:metadata=1:framelog=verbose", likeSound: frame)
+            heard + "apad=pad_dur=0.1,ebur128=peak=\(needsPeak ? "true" : "none"):metadata=1:framelog=verbose", likeSound: frame)
     }
 
     /// - Parameter frame: stays the caller's.
@@ -75,10 +76,14 @@ extension Loudness {
 
     /// Measures sound that comes in blocks of the working format.
     ///
-    /// - Parameter next: returns the next samples; `nil` at the end.
-    package init(ofBlocks next: () throws -> AudioBuffer?, as format: AudioFormat) throws {
+    /// - Parameters:
+    ///   - next: returns the next samples; `nil` at the end.
+    ///   - needsPeak: whether true peaks are measured, which takes as long as everything else.
+    package init(
+        ofBlocks next: () throws -> AudioBuffer?, as format: AudioFormat, needsPeak: Bool = true
+    ) throws {
         let shaper = try SoundShaper(.init(), to: format, AV_SAMPLE_FMT_FLTP, frameSize: Int(format.sampleRate))
-        let meter = try LoudnessMeter(like: FrameOwner(form: format))
+        let meter = try LoudnessMeter(like: FrameOwner(form: format), needsPeak: needsPeak)
         while let block = try next() { try shaper.shape(block, meter.add) }
         try shaper.finish(meter.add)
         self = try meter.finish()

@@ -1,3 +1,4 @@
+import Analysis
 import MediaIO
 import MediaTime
 import Pictures
@@ -40,6 +41,8 @@ public struct Recording: Sendable {
     package var notes: [Diagnostic]
     /// Those whose sound was compared with that of others, and matched nowhere or in several places.
     package var unmatched: Set<Angle> = []
+    /// What sync heard, by path, for others who ask how sounds lie beside each other.
+    package private(set) var heard: [String: HeardSound] = [:]
 
     /// The names of the files without a picture, without duplicates.
     public var soundNames: [Angle] {
@@ -124,6 +127,14 @@ public struct Recording: Sendable {
         unmatched = Set(
             files.filter { !$0.isPlaced && ($0.failure == .unmatched || $0.failure == .ambiguous) }.map(\.take.angle))
         self.notes = notes
+        if let (sync, places) = placing.sound {
+            for (index, file) in zip(places, sync.files) {
+                let (info, stream) = (files[index].info, files[index].audioStream)
+                heard[file.path] = file.sound?.forgetting {
+                    try AnalysisReader(path: info.path, stream: stream!, clock: info.clock)
+                }
+            }
+        }
         for (source, take) in zip(sources, session.takes) { source.log(as: take) }
     }
 

@@ -2,6 +2,7 @@ import Audio
 import MediaIO
 import MediaTime
 import Placing
+import Platform
 import Timeline
 
 /// Sounds heard one after the other that are brought to one level: a camera's, or a clip's.
@@ -78,19 +79,28 @@ extension RenderPlan {
     private func matchingGains(
         _ voices: [MatchedVoice], _ tracks: [Mix.Track], reference: Int, isOfClips: Bool
     ) throws -> [Double] {
-        var isSpeech = false
-        if case .speakers = output.audio.choice { isSpeech = true }
-        let own = try voices.map { voice in
-            try loudness(of: tracks.filter { voice.inputs.contains($0.source) }, in: voice.heard)
+        let isSpeech = if case .speakers = output.audio.choice { true } else { false }
+        let own = { @Sendable (index: Int, needsPeak: Bool) in
+            let voice = voices[index]
+            return try loudness(
+                of: tracks.filter { voice.inputs.contains($0.source) }, in: voice.heard, needsPeak: needsPeak)
+        }
+        let order = isOfClips ? Array(voices.indices) : [reference] + voices.indices.filter { $0 != reference }
+        let partner = { @Sendable in isOfClips ? $0 - 1 : reference }
+        let differences = try concurrently(order.count) { place in
+            place == 0 || isSpeech ? nil : try commonDifference(voices[partner(order[place])], voices[order[place]])
+        }
+        // Only what was not recorded together is compared by its own loudness.
+        let needsOwn = differences.dropFirst().contains(nil)
+        let levels = try concurrently(order.count) { place in
+            needsOwn && differences[place] == nil ? try own(order[place], false).integrated : nil
         }
         var gains = [Double](repeating: 0, count: voices.count)
-        let order = isOfClips ? Array(voices.indices) : [reference] + voices.indices.filter { $0 != reference }
-        for index in order.dropFirst() {
-            let partner = isOfClips ? index - 1 : reference
-            if !isSpeech, let difference = try commonDifference(voices[partner], voices[index]) {
-                gains[index] = gains[partner] + difference
-            } else if let one = own[order[0]].integrated, let other = own[index].integrated {
-                gains[index] = one - other
+        for place in order.indices.dropFirst() {
+            if let difference = differences[place] {
+                gains[order[place]] = gains[partner(order[place])] + difference
+            } else if let one = levels[0], let other = levels[place] {
+                gains[order[place]] = one - other
             }
         }
         let shift = gains[reference]
@@ -99,8 +109,9 @@ extension RenderPlan {
             return gain.magnitude < Self.leastMatch ? 0 : (gain * 10).rounded() / 10
         }
         // What is raised must not clip; if it would, everything else is lowered instead.
-        let peak = zip(own, gains).filter { $1 > 0 }.compactMap { sound, gain in sound.truePeak.map { $0 + gain } }
-            .max()
+        let raised = gains.indices.filter { gains[$0] > 0 }
+        let peaks = try concurrently(raised.count) { try own(raised[$0], true).truePeak }
+        let peak = zip(raised, peaks).compactMap { index, peak in peak.map { $0 + gains[index] } }.max()
         let excess = max(0, (((peak ?? -.infinity) - LevelTarget.truePeak) * 10).rounded(.up) / 10)
         return gains.map { $0 - excess }
     }
@@ -126,10 +137,9 @@ extension RenderPlan {
         let (first, second) = (tracks(one), tracks(other))
         let common = first.flatMap { track in second.map { track.range.clamped(to: $0.range) } }.filter { !$0.isEmpty }
             .union()
-        guard common.reduce(0, { $0 + Int64($1.count) }) >= Self.leastCommon,
-            let level = try loudness(of: first, in: common).integrated,
-            let otherLevel = try loudness(of: second, in: common).integrated
-        else { return nil }
+        guard common.reduce(0, { $0 + Int64($1.count) }) >= Self.leastCommon else { return nil }
+        let levels = try concurrently(2) { try loudness(of: [first, second][$0], in: common).integrated }
+        guard let level = levels[0], let otherLevel = levels[1] else { return nil }
         return level - otherLevel
     }
 
@@ -150,8 +160,8 @@ extension RenderPlan {
     /// Its own level if it plays alone, otherwise below everything else.
     private func gain(ofMusic id: SourceID) throws -> Double {
         let tracks = mix?.tracks ?? []
-        let levels = try [true, false].map { isOwn in
-            let tracks = tracks.filter { ($0.source == id) == isOwn }
+        let levels = try concurrently(2) { number in
+            let tracks = tracks.filter { ($0.source == id) == (number == 0) }
             return try loudness(of: tracks, in: tracks.map(\.range), atOwnLevel: false).integrated
         }
         // Below the noise of a microphone that heard nothing, music would not be heard.
@@ -169,9 +179,11 @@ extension RenderPlan {
 
     /// The loudness of tracks in parts of the film; of long parts, samples of it.
     ///
-    /// - Parameter atOwnLevel: without gains and fades.
+    /// - Parameters:
+    ///   - atOwnLevel: without gains and fades.
+    ///   - needsPeak: whether true peaks are measured, which takes as long as everything else.
     private func loudness(
-        of tracks: [Mix.Track], in windows: [Range<Int64>], atOwnLevel: Bool = true
+        of tracks: [Mix.Track], in windows: [Range<Int64>], atOwnLevel: Bool = true, needsPeak: Bool = false
     ) throws -> Loudness {
         let parts = windows.union().flatMap { window in
             stride(from: window.lowerBound, to: window.upperBound, by: Int64.Stride(Self.longestPart)).map {
@@ -195,6 +207,6 @@ extension RenderPlan {
                 rest[rest.startIndex] = block.upperBound..<part.upperBound
                 if rest[rest.startIndex].isEmpty { rest.removeFirst() }
                 return try mixer.next(block.count)
-            }, as: .mixing)
+            }, as: .mixing, needsPeak: needsPeak)
     }
 }

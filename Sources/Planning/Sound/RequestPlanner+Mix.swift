@@ -3,6 +3,7 @@ import Audio
 import MediaIO
 import MediaTime
 import Placing
+import Platform
 import Timeline
 
 extension RequestPlanner {
@@ -73,7 +74,7 @@ extension RequestPlanner {
         guard choice == .mix else { return settings }
         let added = sources.filter { settings.factor(of: $0.value.angle) > 0 }
         if let reference = added.keys.contains(.take(primaryTake)) ? .take(primaryTake) : added.keys.min() {
-            try MixAligner(sources: added, reference: reference).align(&settings, &notes)
+            try MixAligner(sources: added, reference: reference, heard: recording.heard).align(&settings, &notes)
         }
         return settings
     }
@@ -142,6 +143,8 @@ struct MixAligner {
     let sources: [SourceID: AudioSource]
     /// The source that the others are aligned to: the one in sync with the picture.
     let reference: SourceID
+    /// Sounds that sync has read, by path.
+    let heard: [String: HeardSound]
 
     /// Sound that matches further away than this from its file's position was placed there on purpose: 50 ms are 17 m
     /// of air, more than the distance between two microphones of one scene.
@@ -153,12 +156,18 @@ struct MixAligner {
     /// - Throws: `MediaError`.
     func align(_ settings: inout MixSettings, _ notes: inout [Diagnostic]) throws {
         guard sources.count > 1, let one = sources[reference] else { return }
-        let transforms = FourierTransforms { try RealTransform(size: $0) }
-        let heard = try HeardSound(one.info, one.stream, transforms)
-        for (id, other) in sources.sorted(by: { $0.key < $1.key }) where id != reference {
-            guard !one.range.intersection(other.range).isEmpty else { continue }
-            let sound = try HeardSound(other.info, other.stream, transforms)
-            let alignment = try SoundAligner(transforms).align(heard, sound)
+        let others = sources.filter { $0.key != reference && !one.range.intersection($0.value.range).isEmpty }
+            .sorted { $0.key < $1.key }
+        let ids = [reference] + others.map(\.key)
+        let sounds = try concurrently(ids.count) { number in
+            let source = sources[ids[number]]!
+            return try heard[source.path]
+                ?? HeardSound(source.info, source.stream, FourierTransforms { try RealTransform(size: $0) })
+        }
+        let alignments = try concurrently(others.count) { number in
+            try SoundAligner(FourierTransforms { try RealTransform(size: $0) }).align(sounds[0], sounds[number + 1])
+        }
+        for ((id, other), alignment) in zip(others, alignments) {
             guard alignment.verdict == .matched, let clock = Self.clock(of: alignment, beside: one.clock) else {
                 notes.append(.notAligned(other.angle, to: one.angle))
                 continue

@@ -16,12 +16,14 @@ enum Machine {
     /// the memory.
     ///
     /// An encoder with N threads keeps about two thirds of N cores busy, because each frame waits for rows of the
-    /// previous one.
+    /// previous one; in short units fewer, because it waits for its decoders, and at both ends for its lookahead.
     static func jobs(for plan: RenderPlan, cores: Int = coreCount, memory: Int64 = memory) -> Int {
         // Devices encode only a few streams at a time, and no faster in parallel.
         guard plan.video.kind == .software, !plan.video.encodesAlone else { return 1 }
-        let threads = plan.encoderThreads
-        let byCores = (cores * 3 + threads) / (2 * threads)
+        let (threads, units) = (plan.encoderThreads, plan.units)
+        let usualLength = Int(units.frameCount) / max(1, units.count)
+        let busy = min(threads, max(2, usualLength / 25))
+        let byCores = (cores * 3 + busy) / (2 * busy)
         let byMemory = memory / 2 / plan.video.workingBytes(threads: threads)
         return max(1, min(byCores, Int(clamping: byMemory), 64))
     }
