@@ -126,7 +126,8 @@ package struct LevelSearch: Sendable {
     /// A gain that was given up for its peaks while the limit was still higher, and that may be better than what was
     /// found since: so much gain that noise is as loud as the rest.
     private mutating func betterGain(than best: (setting: Setting, miss: Double)) -> Double? {
-        guard best.miss > Self.accuracy, let index = rejected.indices.min(by: { cost(rejected[$0]) < cost(rejected[$1]) }),
+        guard best.miss > Self.accuracy,
+            let index = rejected.indices.min(by: { cost(rejected[$0]) < cost(rejected[$1]) }),
             cost(rejected[index]) < cost(best) - 0.5
         else { return nil }
         return rejected.remove(at: index).setting.gain

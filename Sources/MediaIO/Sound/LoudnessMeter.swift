@@ -19,7 +19,8 @@ final class LoudnessMeter {
         // reported with the silence that follows: their peak counts.
         let heard = skipped > 0 ? "atrim=start_sample=\(skipped)," : ""
         graph = try FilterGraph(
-            heard + "apad=pad_dur=0.1,ebur128=peak=\(needsPeak ? "true" : "none"):metadata=1:framelog=verbose", likeSound: frame)
+            heard + "apad=pad_dur=0.1,ebur128=peak=\(needsPeak ? "true" : "none"):metadata=1:framelog=verbose",
+            likeSound: frame)
     }
 
     /// - Parameter frame: stays the caller's.
