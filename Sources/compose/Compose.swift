@@ -102,6 +102,7 @@ struct Compose: ParsableCommand {
     }
 
     private static func exitAfter(_ error: any Error, _ arguments: [String], _ config: ConfigFile?) -> Never {
+        try? TraceFile.finish()
         let command = arguments.first.flatMap { word in commands.contains { $0.name == word } ? word : nil }
         guard var failure = Failure(error, in: arguments, of: command) else { exit(withError: error) }
         if let config { failure.message = config.located(failure.message, arguments) }
@@ -110,7 +111,6 @@ struct Compose: ParsableCommand {
         }
         Notes.tell()
         Console.error("compose: \(failure.message)")
-        try? TraceFile.finish()
         Interruption.endBySignal()
         exit(withError: ExitCode(failure.status))
     }

@@ -29,7 +29,7 @@ import Testing
         for (name, count) in [("probe", 2), ("hear", 2), ("read packet index", 2), ("plan", 1), ("join", 1)] {
             #expect(events.filter { $0.name == name }.count == count, "\(name): each file once")
         }
-        #expect(events.contains { $0.name == "encode" && $0.args["of"]?.hasPrefix("video-") == true })
+        #expect(events.contains { $0.name == "encode" && $0.args["of"]?.hasPrefix("frames ") == true })
         #expect(Set(events.filter { $0.name == "probe" }.compactMap { $0.args["of"] }) == ["front.mp4", "back.mp4"])
         // A step lies within the one that it is a part of.
         let plan = try #require(events.first { $0.name == "plan" })
@@ -42,10 +42,16 @@ import Testing
         let film = ["back.mp4", "gone.mp4", "--trace", "t.json"]
         #expect(try Program.run(["plan"] + film, in: folder).status != 0)
         #expect(try events(folder("t.json")).contains { $0.name == "probe" })
-        let again = try Program.run(["plan", "back.mp4", "--trace", "t.json"], in: folder)
-        #expect(
-            again.status != 0 && again.error.contains("t.json") && again.error.contains("--overwrite"), "\(again.error)"
-        )
+        // Not even what was meant for the film may replace another file.
+        let bytes = folder.bytes("back.mp4")
+        for name in ["t.json", "back.mp4", "film.mp4", ""] {
+            let film = ["back.mp4", "--trace", name, "--overwrite", "-o", "film.mp4"]
+            let outcome = try Program.run(film, in: folder)
+            #expect(outcome.status != 0 && !folder.contents.contains("film.mp4"), "\(name): \(outcome.error)")
+        }
+        #expect(folder.bytes("back.mp4") == bytes)
+        #expect(try Program.run("probe", "back.mp4", "--trace", "probe.json", in: folder).status == 0)
+        #expect(try events(folder("probe.json")).map(\.name) == ["probe"])
         let nowhere = try Program.run(["plan", "back.mp4", "--trace", "none/t.json"], in: folder)
         #expect(nowhere.status != 0 && nowhere.error.contains("none"), "\(nowhere.error)")
     }

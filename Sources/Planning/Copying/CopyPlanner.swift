@@ -204,9 +204,6 @@ package struct CopyPlanner {
     }
 
     private func share(_ spans: [Span]) -> Double {
-        let encoded = spans.reduce(Int64(0)) { sum, span in
-            if case .encode(let span) = span { sum + Int64(span.frames.count) } else { sum }
-        }
-        return Double(encoded) / Double(max(1, full.composition.frameCount))
+        Double(spans.encodedFrameCount) / Double(max(1, full.composition.frameCount))
     }
 }

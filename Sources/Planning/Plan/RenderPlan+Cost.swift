@@ -81,7 +81,7 @@ extension RenderPlan {
     /// Approximate file size: copied packets and sound almost to the byte, encoded video as for typical footage, or
     /// twice what the cameras needed if that is less.
     package var estimatedBytes: Int64 {
-        let frames = composition.frameCount - copiedFrameCount
+        let frames = spans.encodedFrameCount
         var encoded = video.usualBytes(frames: frames)
         if case .constantRateFactor = video.quality, let own = bitsPerPixel, own > 0 {
             encoded = Int64(min(Double(encoded), own * 2 * Double(video.codedSize.area) * Double(frames) / 8))

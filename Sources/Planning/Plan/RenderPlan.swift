@@ -82,21 +82,3 @@ public struct RenderPlan: Sendable {
         rescale(index, video.frameRate.denominator * Int64(timescale), over: video.frameRate.numerator, .nearest)
     }
 }
-
-extension RenderPlan {
-    /// The encoder of a unit. A short unit next to copies gets higher quality: an encoder that starts in the middle of
-    /// a shot has no earlier pictures to build on, and its result is seen next to its neighbors. With grainy 360p
-    /// footage at libx264's 18, eleven frames between copies gained 1.7 dB (`ultrafast`) to 4.4 dB (`medium`), and the
-    /// file grew by 0.7 to 0.9 %.
-    package func encoder(of unit: EncodeUnit) -> VideoEncoderSettings {
-        var settings = video
-        settings.threads = encoderThreads
-        guard join != nil, Double(unit.frames.count) < 2 * video.frameRate.framesPerSecond,
-            case .constantRateFactor(let factor) = video.quality
-        else { return settings }
-        // Two steps lower, fewer near 0. Below 1, x264 encodes without loss, in another profile, which does not belong to
-        // the parameter sets of the others.
-        settings.quality = .constantRateFactor(max(factor - min(2, factor / 8), min(factor, 1)))
-        return settings
-    }
-}

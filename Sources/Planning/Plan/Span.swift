@@ -77,56 +77,9 @@ extension EncodeReason: CustomStringConvertible {
     }
 }
 
-/// A piece of an encode span that is rendered in one pass, by one encoder, into one file of its own: the unit that is
-/// kept when a render is killed, and that can be rendered elsewhere.
-package struct EncodeUnit: Hashable, Sendable, Codable {
-    /// Its position among all units of the plan, from 0.
-    package var index: Int
-    /// Output frames.
-    package var frames: Range<Int64>
-
-    /// Its file name.
-    package var name: String { "video-\(frames.lowerBound)-\(frames.upperBound)" }
-    package static let audioName = "audio"
-}
-
-extension RenderPlan {
-    /// The encode spans, split into units of about equal length.
-    package var units: [EncodeUnit] {
-        let most = longestUnit
-        var units: [EncodeUnit] = []
-        for case .encode(let span) in spans {
-            let count = Int64(span.frames.count)
-            let pieces = (count + most - 1) / most
-            for piece in 0..<pieces {
-                let start = span.frames.lowerBound + rescale(count, piece, over: pieces, .down)
-                let end = span.frames.lowerBound + rescale(count, piece + 1, over: pieces, .down)
-                units.append(EncodeUnit(index: units.count, frames: start..<end))
-            }
-        }
-        return units
-    }
-
-    /// The longest unit, in frames: five seconds, which many cores share evenly; twenty where one encoder must know more
-    /// of the film, or several cannot work at once.
-    package var longestUnit: Int64 {
-        let seconds: Int64 = video.isDivisible ? 5 : 20
-        let rate = video.frameRate
-        return max(seconds * 30, rescale(seconds, rate.numerator, over: rate.denominator, .nearest))
-    }
-
-    /// The threads of each encoder. Many encoders with few threads finish a film soonest, because a thread waits for
-    /// rows of the picture before its own. A film with few units needs more threads in each: 24 in all keep 16 cores
-    /// busy.
-    package var encoderThreads: Int {
-        guard video.isDivisible, encodedFrameCount > 0 else { return video.threads }
-        // The memory of an encoder grows with the picture, and fewer fit.
-        let least = max(2, video.codedSize.height / 540)
-        return min(video.threads, max(least, Int(24 * longestUnit / encodedFrameCount)))
-    }
-
-    private var encodedFrameCount: Int64 {
-        spans.reduce(0) { sum, span in if case .encode(let span) = span { sum + Int64(span.frames.count) } else { sum }
-        }
+extension [Span] {
+    /// Frames that are encoded, not copied.
+    package var encodedFrameCount: Int64 {
+        reduce(0) { sum, span in if case .encode(let span) = span { sum + Int64(span.frames.count) } else { sum } }
     }
 }

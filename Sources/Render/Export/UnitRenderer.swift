@@ -31,7 +31,9 @@ struct UnitRenderer {
                 defer { feed.close() }
                 var damage: [SourceID: Damage] = [:]
                 for unit in work.units {
-                    try Trace.span("encode", unit.name) { try render(unit, of: work, from: feed, &damage, encoded) }
+                    try Trace.span("encode", "frames \(unit.frames.lowerBound) to \(unit.frames.upperBound - 1)") {
+                        try render(unit, of: work, from: feed, &damage, encoded)
+                    }
                 }
             }
         }

@@ -155,7 +155,7 @@ struct LogOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Also write what took how long, for Perfetto (ui.perfetto.dev) and chrome://tracing.", valueName: "file"),
+            "Also write a trace of what took how long, for ui.perfetto.dev or chrome://tracing.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var trace: String?
 

@@ -20,7 +20,7 @@ struct CommandHost: Sendable {
         try shelf?.recording(input) ?? input.recording(isSilent: isSilent).recording
     }
 
-    func info(_ path: String) throws -> MediaInfo { try shelf?.info(path) ?? MediaInfo(probing: path) }
+    func info(_ path: String) throws -> MediaInfo { try shelf?.info(path) ?? MediaInfo.probing([path])[0] }
 
     /// Gives access to a film's pictures.
     ///

@@ -5,7 +5,6 @@ import Synchronization
 /// What the program did, in the JSON object format of Google's "Trace Event Format", which Perfetto and Chrome show.
 enum TraceFile {
     private static let destination = Mutex<String?>(nil)
-    private static var mayReplace: Bool { CommandWords.typed.contains("--overwrite") }
 
     private struct Document: Encodable {
         var traceEvents: [Event]
@@ -23,11 +22,15 @@ enum TraceFile {
         var args: [String: String]
     }
 
-    /// Starts recording; the file appears when the program ends.
+    /// Starts recording; the file appears when the program ends. It never replaces a file, and its ending keeps it apart
+    /// from films and plans.
     ///
-    /// - Throws: `MediaError` if the file cannot be written, or exists without `--overwrite`.
+    /// - Throws: `UsageError`, or `MediaError` if the file exists or cannot be written.
     static func start(_ path: String) throws {
-        try AtomicFile.check(destination: path, inputs: [], mayReplace: mayReplace)
+        guard path.lowercased().hasSuffix(".json") else {
+            throw UsageError("--trace \(path): a trace is a .json file; write --trace trace.json.")
+        }
+        try AtomicFile.check(destination: path, inputs: [], mayReplace: false)
         destination.withLock { $0 = path }
         Trace.start()
     }
@@ -41,7 +44,7 @@ enum TraceFile {
                     name: $0.name, ts: $0.start, dur: $0.duration, tid: $0.thread,
                     args: $0.subject.isEmpty ? [:] : ["of": $0.subject])
             })
-        let file = try AtomicFile(destination: path, inputs: [], mayReplace: mayReplace)
+        let file = try AtomicFile(destination: path, inputs: [], mayReplace: false)
         try file.write(Array((jsonLine(document) + "\n").utf8))
         try file.commit()
     }

@@ -1,0 +1,68 @@
+import MediaIO
+import MediaTime
+
+/// A piece of an encode span that is rendered in one pass, by one encoder, into one file of its own: the unit that is
+/// kept when a render is killed, and that can be rendered elsewhere.
+package struct EncodeUnit: Hashable, Sendable, Codable {
+    /// Its position among all units of the plan, from 0.
+    package var index: Int
+    /// Output frames.
+    package var frames: Range<Int64>
+
+    /// Its file name.
+    package var name: String { "video-\(frames.lowerBound)-\(frames.upperBound)" }
+    package static let audioName = "audio"
+}
+
+extension RenderPlan {
+    /// The encode spans, split into units of about equal length.
+    package var units: [EncodeUnit] {
+        let most = longestUnit
+        var units: [EncodeUnit] = []
+        for case .encode(let span) in spans {
+            let count = Int64(span.frames.count)
+            let pieces = (count + most - 1) / most
+            for piece in 0..<pieces {
+                let start = span.frames.lowerBound + rescale(count, piece, over: pieces, .down)
+                let end = span.frames.lowerBound + rescale(count, piece + 1, over: pieces, .down)
+                units.append(EncodeUnit(index: units.count, frames: start..<end))
+            }
+        }
+        return units
+    }
+
+    /// The longest unit, in frames: five seconds, which many cores share evenly; twenty where one encoder must know more
+    /// of the film, or several cannot work at once.
+    package var longestUnit: Int64 {
+        let seconds: Int64 = video.isDivisible ? 5 : 20
+        let rate = video.frameRate
+        return max(seconds * 30, rescale(seconds, rate.numerator, over: rate.denominator, .nearest))
+    }
+
+    /// The threads of each encoder. Many encoders with few threads finish a film soonest, because a thread waits for
+    /// rows of the picture before its own. A film with few units needs more threads in each: 24 in all keep 16 cores
+    /// busy.
+    package var encoderThreads: Int {
+        let frames = spans.encodedFrameCount
+        guard video.isDivisible, frames > 0 else { return video.threads }
+        // The memory of an encoder grows with the picture, and fewer fit.
+        let least = max(2, video.codedSize.height / 540)
+        return min(video.threads, max(least, Int(24 * longestUnit / frames)))
+    }
+
+    /// The encoder of a unit. A short unit next to copies gets higher quality: an encoder that starts in the middle of
+    /// a shot has no earlier pictures to build on, and its result is seen next to its neighbors. With grainy 360p
+    /// footage at libx264's 18, eleven frames between copies gained 1.7 dB (`ultrafast`) to 4.4 dB (`medium`), and the
+    /// file grew by 0.7 to 0.9 %.
+    package func encoder(of unit: EncodeUnit) -> VideoEncoderSettings {
+        var settings = video
+        settings.threads = encoderThreads
+        guard join != nil, Double(unit.frames.count) < 2 * video.frameRate.framesPerSecond,
+            case .constantRateFactor(let factor) = video.quality
+        else { return settings }
+        // Two steps lower, fewer near 0. Below 1, x264 encodes without loss, in another profile, which does not belong to
+        // the parameter sets of the others.
+        settings.quality = .constantRateFactor(max(factor - min(2, factor / 8), min(factor, 1)))
+        return settings
+    }
+}
