@@ -48,7 +48,8 @@ build-tests: bootstrap
 	swift build --build-tests $(TEST_FLAGS)
 
 test: build-tests ## run all tests
-	COMPOSE_PROGRAM=$(abspath $(TESTED))/compose swift test --skip-build --disable-xctest $(TEST_FLAGS)
+	rm -rf $(TESTED)/cache
+	XDG_CACHE_HOME=$(abspath $(TESTED))/cache COMPOSE_PROGRAM=$(abspath $(TESTED))/compose swift test --skip-build --disable-xctest $(TEST_FLAGS)
 
 test-deep: build-tests ## fuzz at length and try many seeds, before a release
 	COMPOSE_FUZZ=20 COMPOSE_SEEDS=0-63 COMPOSE_PROGRAM=$(abspath $(TESTED))/compose \

@@ -98,6 +98,8 @@ extension FixtureRecording {
         case testCard
         /// A landscape (back camera) or a person (front camera) with a discreet barcode.
         case phone
+        /// A landscape filmed by a trembling hand, see `Handheld`; nothing in it moves.
+        case handheld
     }
 
     /// A time in which nobody would want to see the pictures.

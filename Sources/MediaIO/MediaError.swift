@@ -42,6 +42,8 @@ public enum MediaError: Error, Sendable {
     case needsDolbyVision(path: String, profile: String)
     /// The installed FFmpeg lacks a filter that its pictures need; `purpose` is what for: "high dynamic range".
     case noFilter(path: String, filter: String, purpose: String)
+    /// FFmpeg was built without vid.stab.
+    case noStabilization(filter: String)
     /// The picture size in its header, in pixels, is above 16384 in width or height.
     case tooLarge(path: String, width: Int, height: Int)
     /// FFmpeg can read the container, but not open the decoder or convert what it decodes.
@@ -111,7 +113,7 @@ public enum MediaError: Error, Sendable {
         case .isEmpty, .notMedia, .notPicture, .notColorTable, .notChunk, .incomplete, .noVideo, .noPicture, .noAudio,
             .noDecoder,
             .encrypted, .severalCodecs, .tooLarge,
-            .needsDolbyVision, .noFilter,
+            .needsDolbyVision, .noFilter, .noStabilization,
             .decodingFailed, .damaged, .changed, .noDisplayMatrix, .notFont, .noTextFilter:
             .badData
         case .outputIsInput, .unsupportedExtension, .notHeld, .cannotTurn, .noCover, .noAudioTrack, .noFont,
@@ -199,6 +201,8 @@ extension MediaError: CustomStringConvertible {
             "\(path) is \(profile), which only a Dolby Vision decoder can show: without one, the pictures are green and purple. Convert it to HDR10, HLG or SDR first, with the phone or the program that made it."
         case .noFilter(let path, let filter, let purpose):
             "\(path) has \(purpose), but the installed FFmpeg lacks the filter for that, \(filter). Install an FFmpeg that has it ('ffmpeg -filters' lists the filters; Debian's has it), or convert the file."
+        case .noStabilization(let filter):
+            "The installed FFmpeg lacks the filter that finds shake, \(filter). Install an FFmpeg with vid.stab (Debian's has it), or leave out --stabilize."
         case .tooLarge(let path, let width, let height):
             "\(path): the picture size in its header is \(width)x\(height), but at most 16384x16384 is supported. The file is probably damaged."
         case .decodingFailed(let path, let failure):

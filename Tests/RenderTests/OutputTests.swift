@@ -288,7 +288,7 @@ import Transitions
             let claim = try film.checkpoint().claim()
             let work = Film.Work(
                 film: film, claim: claim, units: units, frameCount: units.frameCount, hasSound: true)
-            try UnitRenderer(decoderThreads: 1, cancellation: Cancellation()).render([work]) {}
+            try UnitRenderer(steadying: Steadying(), decoderThreads: 1, cancellation: Cancellation()).render([work]) {}
         }
         let continued = try renderer.run()[0]
         #expect(continued.framesKept == 45)

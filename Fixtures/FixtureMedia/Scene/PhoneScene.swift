@@ -2,10 +2,21 @@ import CFFmpeg
 import MediaTime
 import Pictures
 
+/// How a trembling hand holds a camera: the center of its view in widths of the picture, and its turn.
+package enum Handheld {
+    package static func view(at seconds: Double) -> (x: Double, y: Double, degrees: Double) {
+        // A slow pan; sways and tremors whose periods have no common multiple in sight.
+        let x = 0.02 * seconds + 0.006 * sine(turns: seconds * 1.7) + 0.002 * sine(turns: seconds * 5.3)
+        let y = 0.005 * sine(turns: seconds * 1.3 + 0.3) + 0.0018 * sine(turns: seconds * 6.1)
+        return (x - 0.03, y, 0.5 * sine(turns: seconds * 1.9 + 0.1) + 0.12 * sine(turns: seconds * 4.7))
+    }
+}
+
 /// Moving pictures that look like a phone's: the back camera pans by hand over a valley with a balloon, the front
 /// camera films who is holding it.
 final class PhoneScene {
     private let camera: Camera
+    private let isHandheld: Bool
     private let orientation: Orientation
     private let upright: PictureSize
     /// Larger than the picture: the part that is shown wanders.
@@ -14,6 +25,7 @@ final class PhoneScene {
 
     init(_ recording: FixtureRecording) {
         camera = recording.camera
+        isHandheld = recording.scene == .handheld
         orientation = recording.orientation
         let stored = recording.size
         upright = orientation.quarterTurns % 2 == 1 ? stored.transposed : stored
@@ -35,8 +47,27 @@ final class PhoneScene {
         let x = 0.5 + sweep + 0.03 * sine(turns: t / 2.3) + 0.006 * sine(turns: t * 3.1)
         let y = 0.5 + 0.2 * sine(turns: t / 7.7 + 0.2) + 0.02 * sine(turns: t * 2.7)
         let origin = (x: Int(x * Double(room.x)) / 2 * 2, y: Int(y * Double(room.y)) / 2 * 2)
+        if isHandheld { return shake(at: t, onto: frame) }
         picture.copy(backdrop, from: origin)
         if camera == .back { balloon(t, origin) } else { person(t) }
+        store(onto: frame)
+    }
+
+    private func shake(at t: Double, onto frame: UnsafeMutablePointer<AVFrame>) {
+        let view = Handheld.view(at: t)
+        let (whole, part) = (backdrop.size, picture.size)
+        let map = AffineSampler.Map(
+            drawing: part,
+            center: (
+                Double(whole.width) / 2 + view.x * Double(part.width),
+                Double(whole.height) / 2 + view.y * Double(part.width)
+            ), degrees: view.degrees, zoom: 1)
+        for index in 0..<3 {
+            let step = index == 0 ? 1 : 2
+            AffineSampler.draw(
+                backdrop.picture.plane(index), into: picture.picture.plane(index), map, columns: step, rows: step,
+                most: 255, as: UInt8.self)
+        }
         store(onto: frame)
     }
 

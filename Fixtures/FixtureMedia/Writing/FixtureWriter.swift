@@ -107,7 +107,7 @@ private final class PictureTrack {
         }
         painter = try Painter(
             frame.pointer, orientation: recording.orientation, color: recording.color.description)
-        phone = recording.scene == .phone ? PhoneScene(recording) : nil
+        phone = recording.scene == .testCard ? nil : PhoneScene(recording)
         let timing = recording.timing
         durations = Dictionary(uniqueKeysWithValues: (0..<timing.count).map { (timing.tick($0), timing.duration($0)) })
     }
@@ -201,7 +201,7 @@ private final class PictureTrack {
         let barcode = Barcode(camera: recording.camera, frame: number)
         if let phone {
             phone.draw(number, at: recording.timing.time(number), onto: frame.pointer)
-            painter.barcode(barcode, .discreet)
+            if recording.scene == .phone { painter.barcode(barcode, .discreet) }
         } else {
             painter.testCard(barcode, block: number, isInterlaced: recording.video.isInterlaced)
         }

@@ -79,7 +79,7 @@ extension LookEntry {
         let file = values.word("file")
         return [
             ColorTableFile.isOneDimensional(file)
-                ? "lut1d=file=\(quoted(file))" : "lut3d=file=\(quoted(file)):interp=tetrahedral"
+                ? "lut1d=file=\(filterQuoted(file))" : "lut3d=file=\(filterQuoted(file)):interp=tetrahedral"
         ]
     }
     /// Corrections by number, such as `adjust:exposure=0.3,contrast=1.1`. Its defaults change nothing.
@@ -141,14 +141,5 @@ extension LookEntry {
             "exposure=exposure=\(stops)",
         ]
             + bend + ["zscale=agamma=0:min=0:rin=1:tin=linear:pin=1:t=1:p=1:m=0:r=1", "format=gbrp16le"]
-    }
-
-    /// A file name for libavfilter, which unquotes it twice: as part of a graph and as part of options. It would drop
-    /// blanks at the ends.
-    private static func quoted(_ path: String) -> String {
-        let escape = { (text: String, special: String) in
-            text.unicodeScalars.map { special.unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }.joined()
-        }
-        return escape(escape(path, "\\': "), "\\'[],; ")
     }
 }

@@ -14,6 +14,7 @@ package final class CameraReader {
     /// For the choice of the frame for a time, see `FrameReader`.
     private let tolerance: MediaTime
     private let size: PictureSize
+    private let steadier: FrameSteadier?
     private let makeFitter: (Form) -> PictureFitter
     private var fitters: [Form: PictureFitter] = [:]
     private static let mostForms = 8
@@ -42,12 +43,14 @@ package final class CameraReader {
     ///
     /// - Parameters:
     ///   - reader: of the file that `info` is about.
+    ///   - take: how its frames are steadied; `nil` to leave them as they are.
     ///   - count: how many pictures are kept, to show them again.
     package init(
         _ reader: FrameReader, info: VideoInfo, orientation: Orientation, canvas: Canvas, fit: Fit, grade: Grade,
-        outputRate: FrameRate, keeping count: Int = 0
+        steadiedBy take: SteadyTake? = nil, outputRate: FrameRate, keeping count: Int = 0
     ) {
         self.reader = reader
+        steadier = take.map(FrameSteadier.init)
         mostKept = count
         size = canvas.size
         tolerance = FrameReader.tolerance(of: info, outputRate: outputRate)
@@ -104,7 +107,7 @@ package final class CameraReader {
         if fitters.count >= Self.mostForms, fitters[form] == nil { fitters = [:] }
         let fitter = fitters[form] ?? makeFitter(form)
         fitters[form] = fitter
-        return try fitter.picture(from: frame)
+        return try fitter.picture(from: steadier?.steadied(frame) ?? frame)
     }
 
     private func keep(_ picture: Picture, _ form: Form, _ range: Range<MediaTime>) {

@@ -107,3 +107,12 @@ final class FilterGraph {
         return try allocated("av_buffersink_get_frame", try pull())
     }
 }
+
+/// A file name for libavfilter, which unquotes it twice: as part of a graph and as part of options. It would drop
+/// blanks at the ends.
+func filterQuoted(_ path: String) -> String {
+    let escape = { (text: String, special: String) in
+        text.unicodeScalars.map { special.unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    }
+    return escape(escape(path, "\\': "), "\\'[],; ")
+}

@@ -37,6 +37,8 @@ package enum CopyBlocker: Error, Hashable, Sendable, Codable {
     case notRewritable(String)
     /// The camera's colors are changed.
     case look(Angle)
+    /// The camera is stabilized.
+    case stabilized(Angle)
     /// Text is drawn into its pictures.
     case text
 }
@@ -59,6 +61,7 @@ extension CopyBlocker: CustomStringConvertible {
         case .headersUnusable(let why): "its headers cannot be used (\(why))"
         case .notRewritable(let why): "its packets cannot be rewritten (\(why))"
         case .look(let angle): "the colors of the \(angle) camera are changed"
+        case .stabilized(let angle): "the \(angle) camera is stabilized"
         case .text: "text is drawn into its pictures"
         }
     }

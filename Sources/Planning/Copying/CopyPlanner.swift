@@ -75,12 +75,12 @@ package struct CopyPlanner {
     /// - Parameter indexes: of the takes that can be copied.
     /// - Throws: `SmartError` if nothing can be copied.
     package func plan(_ indexes: [Result<GOPIndex, CopyBlocker>]) throws -> Outcome {
-        // A camera with a look is never copied, but its parameter sets may still be used for the film.
-        let looks = looks(indexes)
+        // A camera whose pictures are changed is never copied, but its parameter sets may still be used for the film.
+        let changes = changes(indexes)
         var candidates = indexes
         // Each round either succeeds or finds one more take that cannot be copied.
         for _ in 0...indexes.count {
-            let copyable = zip(looks, candidates).map { look, index in look.map { .failure($0) } ?? index }
+            let copyable = zip(changes, candidates).map { change, index in change.map { .failure($0) } ?? index }
             let usable = Dictionary(
                 uniqueKeysWithValues: candidates.enumerated().compactMap { take, result in
                     (try? result.get()).map { (take, $0) }
@@ -121,11 +121,12 @@ package struct CopyPlanner {
         throw SmartError(refusals(blockers(candidates)))
     }
 
-    /// For each take, the look that prevents copying; `nil` if its camera has none.
-    private func looks(_ takes: [Result<GOPIndex, CopyBlocker>]) -> [CopyBlocker?] {
+    /// For each take, the change of its camera's pictures that prevents copying; `nil` if there is none.
+    private func changes(_ takes: [Result<GOPIndex, CopyBlocker>]) -> [CopyBlocker?] {
         takes.indices.map { take in
             let angle = full.composition.session.takes[take].angle
-            return full.output.looks.contains { $0.angle == angle } ? .look(angle) : nil
+            if full.output.looks.contains(where: { $0.angle == angle }) { return .look(angle) }
+            return full.stabilization(ofTake: take) == nil ? nil : .stabilized(angle)
         }
     }
 

@@ -35,6 +35,8 @@ public struct OutputSettings: Hashable, Sendable, Codable {
     package var metadata: [String: String]?
     /// The looks of cameras that have any, sorted by camera name.
     package var looks: [CameraLooks] = []
+    /// Of cameras that are stabilized, sorted by camera name.
+    package var stabilization: [Stabilization] = []
     /// Drawn into the pictures; `nil` for none.
     package var text: PictureText?
     /// Starts a chapter at every switch.

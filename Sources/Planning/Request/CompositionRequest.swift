@@ -21,6 +21,8 @@ public struct CompositionRequest: Sendable {
     public var looks: [Angle: [Specification]] = [:]
     /// Cameras whose colors are matched to the primary camera's, before their looks.
     public var matchedColors: Set<Angle> = []
+    /// What cameras are stabilized with: one of `Stabilizer.strengths` and its parameters.
+    public var stabilization: [Angle: Specification] = [:]
     /// At every cut. An entry of a list of switches may name another kind, but not another duration.
     public var transition = TransitionRequest(
         Specification(name: "dissolve"), duration: TransitionRequest.usualDuration)

@@ -31,7 +31,9 @@ extension RequestPlanner {
             preset: request.preset ?? codec.usualPreset, threads: VideoEncoderSettings.threads(for: canvas.size),
             fit: request.fit, audio: audio, stretches: stretches, primary: primary,
             metadata: request.keepsMetadata ? source.metadata(of: composition, as: session.takes[primaryTake]) : nil,
-            looks: looks, text: request.text,
+            looks: looks,
+            stabilization: request.stabilization.map(Stabilization.init).sorted { $0.angle.name < $1.angle.name },
+            text: request.text,
             hasChapters: request.hasChapters, poster: request.poster)
         try codec.check(
             output.quality, limit: output.rateLimit, preset: output.preset, kind: request.encoder.kind ?? .software)

@@ -94,6 +94,10 @@ package struct RequestPlanner {
         guard (1...480).contains(primaryRate.framesPerSecond) else { throw RequestError.frameRate(primaryRate) }
         try request.transition.specification.check(in: request.catalogue)
         for angle in request.looks.keys { _ = try Self.known(angle, session) }
+        for (angle, strength) in request.stabilization {
+            _ = try Stabilization(Self.known(angle, session), strength).resolved()
+            try MotionReader.check()
+        }
         let film = FilmCanvas(request: request, sources: recording.sources, primary: primaryTake)
         matches = try request.matchedColors.sorted { $0.name < $1.name }.map { angle in
             guard try Self.known(angle, session) != primary else { throw RequestError.matchesItself(angle) }

@@ -206,7 +206,9 @@ extension RenderPlan {
         // File browsers show it small; a larger one only delays the start of the film.
         let scale = min(1, 1280 / Double(max(size.width, size.height)))
         let even = { (length: Int) in max(16, Int((Double(length) * scale / 2).rounded()) * 2) }
-        let picture = try FrameSource(self).picture(
+        // Known by now, unless they could not be kept.
+        let steadying = try Steadying([self], cancellation: Cancellation()) { _ in }
+        let picture = try FrameSource(self, threads: 1, steadying: steadying).picture(
             at: time, size: PictureSize(width: even(size.width), height: even(size.height)))
         return try ImageFile.jpeg(picture, color: output.canvas.color, path: path)
     }

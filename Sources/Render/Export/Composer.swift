@@ -33,24 +33,28 @@ final class Composer {
     private var isStopped = false
 
     /// - Throws: `RenderError.noThread`.
-    init(_ works: [Film.Work], decoderThreads: Int, _ cancellation: Cancellation) throws(RenderError) {
+    init(
+        _ works: [Film.Work], steadying: Steadying, decoderThreads: Int, _ cancellation: Cancellation
+    ) throws(RenderError) {
         let feeds = works.map { _ in Feed() }
         self.feeds = feeds
         thread = try WorkerThread {
             let result = Result {
-                try Self.compose(works, for: feeds, decoderThreads: decoderThreads, cancellation)
+                try Self.compose(
+                    works, for: feeds, steadying, decoderThreads: decoderThreads, cancellation)
             }
             for feed in feeds { feed.queue.finish(result) }
         }
     }
 
     private static func compose(
-        _ works: [Film.Work], for feeds: [Feed], decoderThreads: Int, _ cancellation: Cancellation
+        _ works: [Film.Work], for feeds: [Feed], _ steadying: Steadying, decoderThreads: Int,
+        _ cancellation: Cancellation
     ) throws {
         let footage = SharedFootage()
         let compositors = works.map { work in
             Compositor(
-                work.plan, decoderThreads: decoderThreads, footage: footage,
+                work.plan, decoderThreads: decoderThreads, footage: footage, steadying: steadying,
                 turnedBy: work.plan.carriedOrientation.inverse)
         }
         var walk = SideBySide(works)

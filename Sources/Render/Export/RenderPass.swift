@@ -10,6 +10,7 @@ struct RenderPass {
     let works: [Film.Work]
     /// Parts of the recording rendered in parallel.
     let jobs: Int
+    let steadying: Steadying
     let cancellation: Cancellation
 
     /// - Returns: for each film, how many frames were already finished.
@@ -35,7 +36,8 @@ struct RenderPass {
         let pictures = Result {
             try withoutActuallyEscaping(progress) { progress in
                 let (lanes, taken) = (lanes(missing), Counter())
-                let renderer = UnitRenderer(decoderThreads: decoderThreads, cancellation: cancellation)
+                let renderer = UnitRenderer(
+                    steadying: steadying, decoderThreads: decoderThreads, cancellation: cancellation)
                 try Workers.run(Array(0..<min(jobs, lanes.count))) { _ in
                     while let lane = taken.next(of: lanes.count) {
                         try stoppingOthers {

@@ -14,6 +14,14 @@ public struct RenderProgress: Sendable {
     public var framesWritten: Int64
     /// Bytes of the output so far; 0 until assembly starts.
     public var bytesWritten: Int64
+    /// While stabilized recordings are looked at, before anything is encoded: the part that is done, from 0 to 1.
+    public var analyzed: Double?
+
+    /// Progress while stabilized recordings are looked at.
+    static func analyzing(_ done: Double, of frameCount: Int64) -> RenderProgress {
+        RenderProgress(
+            framesDone: 0, frameCount: frameCount, framesGiven: 0, framesWritten: 0, bytesWritten: 0, analyzed: done)
+    }
 
     /// Progress while the output is being assembled.
     static func writing(_ written: Int64, of frameCount: Int64, bytes: Int64) -> RenderProgress {
@@ -36,6 +44,8 @@ public struct RenderResult: Sendable {
     /// The loudness of the sound that was written; `nil` if there is none, it is in another file, or it was copied and
     /// cannot be decoded.
     public var loudness: Loudness?
+    /// The takes that were stabilized, and how far each was zoomed in.
+    package var zooms: [(take: Int, zoom: Double)] = []
     /// What was verified, if requested.
     package var verification: Verification?
 }

@@ -66,11 +66,16 @@ public struct Renderer: Sendable {
         return try keeping(works) {
             // Done before the long work, because cuts may be refused.
             let cuts = try writeCuts()
-            let kept = try pass(works).render(progress: progress)
+            let steadying = try steadying(works, progress: progress)
+            let kept = try pass(works, steadying).render(progress: progress)
             let made = try assemble(works, kept: kept, progress: progress)
             for file in cuts + made.map(\.file) { try file.commit() }
             for work in works { work.claim.removeAll() }
-            return made.map(\.result)
+            return zip(films, made).map { film, made in
+                var result = made.result
+                result.zooms = steadying.zooms(of: film.plan)
+                return result
+            }
         }
     }
 
@@ -89,7 +94,8 @@ public struct Renderer: Sendable {
         }
         return try keeping(works) {
             let checkpoint = works[0].checkpoint
-            let kept = try pass(works).render(progress: progress)
+            let steadying = try steadying(works, from: Double(number - 1) / Double(count), progress: progress)
+            let kept = try pass(works, steadying).render(progress: progress)
             let notes = try film.notes(in: checkpoint, units, withAudio: hasAudio)
             try film.plan.checkInputs()
             let bytes = try ChunkFile.write(
@@ -99,7 +105,7 @@ public struct Renderer: Sendable {
             works[0].claim.removeAll()
             return RenderResult(
                 frameCount: units.frameCount, byteCount: bytes, framesKept: kept[0], damage: notes.damage,
-                loudness: notes.loudness)
+                loudness: notes.loudness, zooms: steadying.zooms(of: film.plan))
         }
     }
 
@@ -134,11 +140,25 @@ public struct Renderer: Sendable {
         }
     }
 
-    private func pass(_ works: [Film.Work]) -> RenderPass {
+    /// - Parameter share: where looking at the recordings begins, for chunks that start together.
+    private func steadying(
+        _ works: [Film.Work], from share: Double = 0, progress: @Sendable (RenderProgress) -> Void
+    ) throws -> Steadying {
+        let frameCount = works.reduce(0) { $0 + $1.frameCount }
+        return try withoutActuallyEscaping(progress) { progress in
+            try Steadying(works.map(\.plan), from: share, cancellation: cancellation) {
+                progress(.analyzing($0, of: frameCount))
+            }
+        }
+    }
+
+    private func pass(_ works: [Film.Work], _ steadying: Steadying) -> RenderPass {
         // Every film has one encoder in each part of the recording that is rendered in parallel. Parts with encoders that
         // take turns would wait for each other.
         let takesTurns = works.contains { $0.plan.video.encodesAlone }
-        return RenderPass(works: works, jobs: takesTurns ? 1 : max(1, jobs / works.count), cancellation: cancellation)
+        return RenderPass(
+            works: works, jobs: takesTurns ? 1 : max(1, jobs / works.count), steadying: steadying,
+            cancellation: cancellation)
     }
 
     /// Assembles the films, one after the other; none has its final name yet.

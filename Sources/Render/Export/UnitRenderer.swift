@@ -9,6 +9,7 @@ import Platform
 /// Renders encode units into packet files, one after the other. One thread composes, for one film or several side by
 /// side; each film has its own encoding thread. Each file notes the damage in the data that went into it.
 struct UnitRenderer {
+    let steadying: Steadying
     let decoderThreads: Int
     let cancellation: Cancellation
 
@@ -22,8 +23,7 @@ struct UnitRenderer {
 
     private func compose(_ works: [Film.Work], _ encoded: @Sendable () -> Void) throws {
         let composer = try Composer(
-            works, decoderThreads: decoderThreads,
-            cancellation)
+            works, steadying: steadying, decoderThreads: decoderThreads, cancellation)
         defer { composer.stop() }
         try withoutActuallyEscaping(encoded) { encoded in
             try Workers.run(Array(zip(works, composer.feeds)), stop: composer.stop) { work, feed in

@@ -17,6 +17,7 @@ package final class Compositor {
     private let decoderThreads: Int
     private let keptPictures: Int
     private let footage: SharedFootage
+    private let steadying: Steadying
     /// For the upright pictures that scenes and transitions are drawn on.
     private let pool: PicturePool
     /// Turns an upright picture into the orientation of the output.
@@ -35,12 +36,14 @@ package final class Compositor {
     /// - Parameters:
     ///   - size: of the upright pictures; `nil` for the film's own size.
     ///   - footage: decoders shared with other compositors of the same thread.
+    ///   - steadying: of stabilized takes.
     ///   - turn: turns an upright picture into the orientation of the output.
     ///   - keptPictures: how many pictures of each camera are kept, to show them again without decoding.
     package init(
         _ plan: RenderPlan, decoderThreads: Int, size: PictureSize? = nil, footage: SharedFootage = SharedFootage(),
-        turnedBy turn: Orientation = .upright, keptPictures: Int = 0
+        steadying: Steadying = Steadying(), turnedBy turn: Orientation = .upright, keptPictures: Int = 0
     ) {
+        self.steadying = steadying
         self.plan = plan
         self.keptPictures = keptPictures
         self.decoderThreads = decoderThreads
@@ -198,7 +201,7 @@ package final class Compositor {
             try footage.reader(of: source, for: plan, threads: decoderThreads), info: source.video,
             orientation: source.orientation, canvas: plan.output.canvas, fit: plan.output.fit,
             grade: try plan.output.grade(of: plan.composition.session.takes[take].angle),
-            outputRate: plan.output.frameRate, keeping: keptPictures)
+            steadiedBy: steadying.take(take, of: plan), outputRate: plan.output.frameRate, keeping: keptPictures)
         readers[take] = reader
         return reader
     }

@@ -12,6 +12,7 @@ public final class FrameSource {
     private var plan: RenderPlan
     private let threads: Int
     private let keptPictures: Int
+    private let steadying: Steadying
     private var compositors: [PictureSize: Compositor] = [:]
     private var mixer: (source: AudioMixer, position: Int64)?
 
@@ -20,8 +21,13 @@ public final class FrameSource {
     /// - Parameters:
     ///   - threads: of the decoder of each recording.
     ///   - keptPictures: how many pictures of each camera are kept, so that going back to them decodes nothing.
-    public init(_ plan: RenderPlan, threads: Int = 1, keptPictures: Int = 0) {
-        (self.plan, self.threads, self.keptPictures) = (plan, threads, keptPictures)
+    public convenience init(_ plan: RenderPlan, threads: Int = 1, keptPictures: Int = 0) {
+        self.init(plan, threads: threads, keptPictures: keptPictures, steadying: Steadying())
+    }
+
+    /// - Parameter steadying: of stabilized takes; others are shown as recorded.
+    package init(_ plan: RenderPlan, threads: Int, keptPictures: Int = 0, steadying: Steadying) {
+        (self.plan, self.threads, self.keptPictures, self.steadying) = (plan, threads, keptPictures, steadying)
     }
 
     /// Goes on with another plan. If it is another cut of the same recordings, these stay open.
@@ -49,7 +55,8 @@ public final class FrameSource {
         let size = size ?? plan.output.canvas.size
         let compositor =
             compositors[size]
-            ?? Compositor(plan, decoderThreads: threads, size: size, keptPictures: keptPictures)
+            ?? Compositor(
+                plan, decoderThreads: threads, size: size, steadying: steadying, keptPictures: keptPictures)
         compositors[size] = compositor
         return try compositor.picture(ofFrame: frame(at: time))
     }

@@ -67,6 +67,7 @@ extension ExchangeFormat {
             (.framing, scenes.contains(where: losesFraming)),
             (.backdrop, output.fit == .blur || scenes.contains { $0.layers.contains { $0.framing.fit == .blur } }),
             (.looks, !output.looks.isEmpty),
+            (.stabilization, !output.stabilization.isEmpty),
             (.text, output.text != nil),
             (.music, plan.sounds.contains { if case .music = $0.role { true } else { false } }),
             (.voiceOvers, plan.sounds.contains { if case .voiceOver = $0.role { true } else { false } }),

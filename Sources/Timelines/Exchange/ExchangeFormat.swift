@@ -78,6 +78,7 @@ package enum ExchangeNote: Hashable, Sendable {
         case backdrop
         /// Changed colors of cameras.
         case looks
+        case stabilization
         /// Labels, clocks and timecode in the picture.
         case text
         /// Sounds that were added to the recorded ones.

@@ -87,6 +87,13 @@ extension RenderPlan {
             }
             try looks.check()
         }
+        for stabilization in document.output.stabilization {
+            guard composition.session.angles.contains(stabilization.angle) else {
+                throw PlanError("it stabilizes '\(stabilization.angle)' but lists no recording of that camera")
+            }
+            _ = try stabilization.resolved()
+            try MotionReader.check()
+        }
         // A file that is shown again has several media.
         var probed: [PlannedTake: Source] = [:]
         let sources = try document.media.map { media in

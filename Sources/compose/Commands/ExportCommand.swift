@@ -158,6 +158,7 @@ extension ExchangeNote.Part {
         case .framing: "zoom and crop"
         case .backdrop: "blurred backgrounds"
         case .looks: "looks"
+        case .stabilization: "stabilization"
         case .text: "the text in the picture"
         case .music: "music"
         case .voiceOvers: "voice-overs"

@@ -27,6 +27,7 @@ struct FilmOptions: ParsableArguments {
         let angles = recording.session.angles
         request.framings = try picture.framings(angles)
         request.looks = try picture.looks(angles)
+        request.stabilization = try picture.stabilization(angles)
         request.matchedColors = Set(try picture.matchColor.map { try angles.camera($0, of: "--match-color \($0)") })
         request.primary = try picture.primary(of: angles) ?? request.primary
         let primary = recording.session.takes.firstIndex { $0.angle == request.primary(of: angles) }!
@@ -51,6 +52,7 @@ struct FilmOptions: ParsableArguments {
     /// Checks all that the names of the cameras decide.
     func check(_ angles: [Angle]) throws {
         _ = (try picture.framings(angles), try picture.looks(angles), try picture.primary(of: angles))
+        _ = try picture.stabilization(angles)
         _ = try picture.pictureSize(PictureSize(width: 1920, height: 1080))
         for name in picture.matchColor { _ = try angles.camera(name, of: "--match-color \(name)") }
         _ = (try text.settings(angles), try encoding.quality())

@@ -36,6 +36,13 @@ struct PictureOptions: ParsableArguments {
     var zoom: [String] = []
 
     @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Remove the shake of all cameras or of one: standard, enhanced, cinematic or action; front=cinematic:zoom=1.1 zooms in that far, and by default as little as needed. Repeatable.",
+            valueName: "[camera=]strength"), completion: .stabilizers)
+    var stabilize: [String] = []
+
+    @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "Frames per second: 30, 29.97, 24. (default: the primary's if its shots are copied, otherwise the highest rate of the cameras shown)",
@@ -76,6 +83,35 @@ struct PictureOptions: ParsableArguments {
             takes: "write a zoom from 1 to 8 and a point from 0,0 to 1,1, such as front=1.5@0.5,0.4",
             forAll: false, isList: false, parse: Framing.init(parsingZoom:)
         ).own
+    }
+
+    /// What cameras are stabilized with; an equals sign before any colon ends a camera's name.
+    func stabilization(_ angles: [Angle]) throws -> [Angle: Specification] {
+        var strengths: [Angle: Specification] = [:]
+        var all: Specification?
+        for text in stabilize {
+            let head = text.prefix { $0 != ":" }
+            let camera = head.firstIndex(of: "=").map { String(head[..<$0]) }
+            guard let strength = Specification(parsing: String(text.dropFirst(camera.map { $0.count + 1 } ?? 0))) else {
+                throw UsageError(
+                    "--stabilize \(text): write a strength, such as cinematic, or \(angles.example("front=cinematic:zoom=1.1"))."
+                )
+            }
+            do { _ = try Stabilizer.strengths.resolve(strength) } catch {
+                throw UsageError("--stabilize \(text): \(sentence(for: error))")
+            }
+            guard let camera else {
+                guard all == nil else { throw UsageError("--stabilize was given twice for all; give it once.") }
+                all = strength
+                continue
+            }
+            let angle = try angles.camera(camera, of: "--stabilize \(text)")
+            guard strengths.updateValue(strength, forKey: angle) == nil else {
+                throw UsageError("--stabilize was given twice for \(angle); give it once for each name.")
+            }
+        }
+        if let all { for angle in angles where strengths[angle] == nil { strengths[angle] = all } }
+        return strengths
     }
 
     func primary(of angles: [Angle]) throws(UsageError) -> Angle? {

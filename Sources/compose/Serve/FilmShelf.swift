@@ -30,9 +30,10 @@ final class FilmShelf: Sendable {
         // Recorded before the files are read.
         let states = ViewedFilm.states(of: words)
         // The pair in the folder may be different next time.
-        guard !states.isEmpty else { return try look(ViewedFilm(try plan())) }
+        guard !states.isEmpty else { return try look(try ViewedFilm(try plan())) }
         return try films.use(
-            words.joined(separator: "\0"), isCurrent: \.isCurrent, make: { ViewedFilm(try plan(), states) }, use: look)
+            words.joined(separator: "\0"), isCurrent: \.isCurrent, make: { try ViewedFilm(try plan(), states) },
+            use: look)
     }
 }
 
@@ -45,8 +46,11 @@ final class ViewedFilm: @unchecked Sendable {
     /// The files named on the command line: plans, lists of cuts, options.
     private let states: [String: FileState]
 
-    init(_ plan: RenderPlan, _ states: [String: FileState] = [:]) {
-        (self.plan, source, self.states) = (plan, FrameSource(plan), states)
+    /// - Throws: `MediaError` if a recording to be stabilized cannot be read.
+    init(_ plan: RenderPlan, _ states: [String: FileState] = [:]) throws {
+        let steadying = try Steadying([plan], cancellation: Cancellation()) { Console.showAnalysis($0) }
+        source = FrameSource(plan, threads: 1, steadying: steadying)
+        (self.plan, self.states) = (plan, states)
     }
 
     /// The state of every file that an argument names, including `camera=FILE` and `@FILE`.

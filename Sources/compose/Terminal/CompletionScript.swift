@@ -116,6 +116,7 @@ extension CompletionKind {
     static var cameras: CompletionKind { .list(["front", "back"]) }
     static var sounds: CompletionKind { .list(["front", "back", "follow", "speaker", "mix", "none"]) }
     static var views: CompletionKind { .list(Catalogue<ViewEntry>.standard.entries.map(\.name)) }
+    static var stabilizers: CompletionKind { .list(Stabilizer.strengths.entries.map(\.name)) }
     static var looks: CompletionKind { .list(Catalogue<LookEntry>.standard.entries.map(\.name)) }
     static var transitions: CompletionKind { .list(TransitionCatalogue.standard.entries.map(\.name)) }
     static var textStyles: CompletionKind { .list(TextStyle.Corner.allCases.map { "corner=\($0.rawValue)" }) }

@@ -13,6 +13,12 @@ enum Console {
     /// Replaces the current line of a terminal.
     static func status(_ text: String) { write("\r\u{1B}[K" + text.withoutControls, STDERR_FILENO) }
 
+    /// While recordings that are stabilized are looked at: the part that is done, from 0 to 1.
+    static func showAnalysis(_ done: Double) {
+        guard isErrorTerminal else { return }
+        status(done < 1 ? "looking at the camera's shake: \(Int(done * 100))%" : "")
+    }
+
     private static func write(_ text: String, _ descriptor: Int32) { write(Array(text.utf8), descriptor) }
     private static func write(_ text: [UInt8], _ descriptor: Int32) {
         var bytes = text[...]

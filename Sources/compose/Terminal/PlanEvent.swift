@@ -16,6 +16,7 @@ struct PlanEvent: Encodable {
         var camera: String?
         var reasons: [String]?
     }
+    struct Stabilized: Encodable { var camera, strength: String }
     struct Looks: Encodable { var camera: String; var looks: [String] }
     struct Cut: Encodable {
         var camera, path, output: String; var start, duration: Double; var pictureCount, hiddenPictureCount: Int
@@ -64,6 +65,7 @@ struct PlanEvent: Encodable {
     var decisions: [Decision]?
     var spans: [Span]?
     var looks: [Looks]?
+    var stabilization: [Stabilized]?
     var chapterTitles: [String]?
     var decodedFrames: Int64?
     var notes, adjustments: [Message]?
@@ -91,6 +93,7 @@ extension PlanReport {
             event.decisions = decisions.map { .init($0.decision, at: $0.time, view: $0.view) }
         }
         event.spans = spans
+        event.stabilization = stabilization.map { .init(camera: $0.camera, strength: $0.strength) }
         event.looks = looks.map { .init(camera: $0.camera, looks: $0.looks) }
         event.chapterTitles = planned.plan.chapterTitles
         event.decodedFrames = planned.plan.decodedFrameCount

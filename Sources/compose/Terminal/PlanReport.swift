@@ -116,10 +116,16 @@ struct PlanReport: Sendable {
     /// "; label and clock in the picture; front looks warm; 5 chapters; poster from 0:03.000".
     private var written: String {
         var parts = plan.output.text.map { ["\(list($0.kinds, "and")) in the picture"] } ?? []
+        parts += stabilization.map { "\($0.camera) stabilized (\($0.strength))" }
         parts += looks.map { "\($0.camera) looks \(list($0.looks, "and"))" }
         if plan.output.hasChapters { parts.append(counted(plan.chapterTitles.count, "chapter", "chapters")) }
         if let poster = plan.output.poster { parts.append("poster from \(poster.clockDescription)") }
         return parts.map { "; \($0)" }.joined()
+    }
+
+    /// Of the cameras that are stabilized.
+    var stabilization: [(camera: String, strength: String)] {
+        plan.output.stabilization.map { ($0.angle.name, "\($0.strength)") }
     }
 
     /// Of the cameras that have any, in the order they are applied.

@@ -22,7 +22,7 @@ struct MessageEvent: Encodable {
 }
 
 struct ProgressEvent: Encodable {
-    enum Phase: String, Encodable { case encode, write }
+    enum Phase: String, Encodable { case analyze, encode, write }
     var event = "progress"
     var phase: Phase
     /// Fraction of all work, 0 to 1.
@@ -34,6 +34,8 @@ struct ProgressEvent: Encodable {
     var eta: Double?
     var bytes: Int64
     var seconds: Double
+    /// While stabilized recordings are looked at, the part that is done, 0 to 1.
+    var analyzed: Double?
 }
 
 struct DoneEvent: Encodable {
@@ -43,6 +45,7 @@ struct DoneEvent: Encodable {
         var pictures, gapsInAudio: Int
         var truncated: Bool
     }
+    struct Stabilized: Encodable { var path: String; var zoom: Double }
     struct Cut: Encodable { var output: String; var bytes: Int64 }
     var event = "done"
     var output: String
@@ -53,6 +56,8 @@ struct DoneEvent: Encodable {
     var seconds: Double
     var fps, speed: Double
     var switches: Int
+    /// The recordings that were stabilized.
+    var stabilized: [Stabilized]?
     /// Only if requested.
     var verification: Verified?
     var damage: [Damaged]

@@ -61,7 +61,7 @@ final class ProgressReporter: Sendable {
         let now = monotonicSeconds()
         let isWriting = progress.framesWritten > 0
         let state = state.withLock { state -> State? in
-            if !isWriting {
+            if !isWriting, progress.analyzed == nil {
                 state.encoded = max(state.encoded, progress.framesDone - progress.framesGiven)
                 state.toEncode = progress.frameCount - progress.framesGiven
             }
@@ -80,10 +80,14 @@ final class ProgressReporter: Sendable {
         if style == .json {
             tell(
                 ProgressEvent(
-                    phase: isWriting ? .write : .encode, work: rounded(work, 4), encodedFrames: state.encoded,
+                    phase: progress.analyzed != nil ? .analyze : isWriting ? .write : .encode, work: rounded(work, 4),
+                    encodedFrames: state.encoded,
                     framesToEncode: state.toEncode, fps: fps.map { rounded($0, 2) },
                     speed: fps.map { rounded($0 / rate, 2) }, eta: eta.map { rounded($0, 2) },
-                    bytes: progress.bytesWritten, seconds: rounded(elapsed, 2)))
+                    bytes: progress.bytesWritten, seconds: rounded(elapsed, 2),
+                    analyzed: progress.analyzed.map { rounded($0, 4) }))
+        } else if let analyzed = progress.analyzed {
+            Console.showAnalysis(analyzed)
         } else {
             let bar = ProgressBar(share: work, fps: fps, speed: fps.map { $0 / rate }, left: eta)
             Console.status(bar.line(columns: Console.columns))
@@ -144,14 +148,25 @@ final class ProgressReporter: Sendable {
             let share =
                 copiedFrames == 0 ? "nothing copied" : "\(fixed(report.copiedShare * 100, 1))% copied as recorded"
             let copied = all || report.asksForCopies ? share : nil
+            let zooms = result.zooms.map { (report.planned.plan.composition.session.takes[$0.take].angle, $0.zoom) }
+            let steadied = stabilizedText(zooms)
             let loudness = result.loudness.map { LoudnessText($0) }
             let target = level
             let heard = loudness.map { ", " + (all ? $0.summary(for: target) : $0.level(for: target)) }
             return [
-                length, all ? frames : nil, all ? report.switches : nil, copied, size,
+                length, all ? frames : nil, all ? report.switches : nil, copied, size, steadied,
                 report.heard + (heard ?? ""),
             ].compactMap(\.self).joined(separator: ", ")
         }
+    }
+
+    /// "front stabilized, zoomed in by 7%"; the largest zoom, if a camera has several takes.
+    private func stabilizedText(_ zooms: [(angle: Angle, zoom: Double)]) -> String? {
+        let largest = Dictionary(zooms.map { ($0.angle, $0.zoom) }, uniquingKeysWith: max)
+        let texts = largest.sorted { $0.key.name < $1.key.name }.map { angle, zoom in
+            "\(angle) stabilized, zoomed in by \(Int(((zoom - 1) * 100).rounded(.up)))%"
+        }
+        return texts.isEmpty ? nil : texts.joined(separator: ", ")
     }
 
     private func remedy(_ damage: Damage, of input: SourceID) -> String {
@@ -172,6 +187,11 @@ final class ProgressReporter: Sendable {
             copiedShare: isChunk ? 0 : report.copiedShare, bytes: result.byteCount, seconds: rounded(elapsed, 2),
             fps: rounded(Double(frames) / elapsed, 2), speed: rounded(Double(frames) / elapsed / rate, 2),
             switches: composition.switchCount,
+            stabilized: result.zooms.isEmpty
+                ? nil
+                : result.zooms.map {
+                    .init(path: report.planned.plan.sources[$0.take].path, zoom: rounded($0.zoom, 4))
+                },
             verification: result.verification.map {
                 .init(splices: $0.splices, copiedStretches: $0.copiedStretches, pictures: $0.pictures)
             },

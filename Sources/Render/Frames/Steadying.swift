@@ -1,0 +1,131 @@
+import Analysis
+import MediaIO
+import MediaTime
+import Parameters
+import Placing
+import Planning
+import Platform
+import Timeline
+
+/// The takes of one or several films that are stabilized: their frames are looked at once, before any is rendered.
+package struct Steadying: Sendable {
+    private struct Key: Hashable {
+        var path: String
+        var stabilization: Specification
+    }
+    private var takes: [Key: SteadyTake] = [:]
+
+    /// Nothing is stabilized.
+    package init() {}
+
+    /// Looks at the recordings of stabilized cameras, in parts that are kept for later renders: chunks and stopped
+    /// renders share them.
+    ///
+    /// - Parameters:
+    ///   - share: which part is looked at first, from 0 up to 1: chunks that start together divide the work.
+    ///   - progress: called with the part that is done, from 0 to 1.
+    /// - Throws: `MediaError`, `RenderError.cancelled`.
+    package init(
+        _ plans: [RenderPlan], from share: Double = 0, cancellation: Cancellation,
+        progress: @escaping @Sendable (Double) -> Void
+    ) throws {
+        let shown = plans.flatMap { plan in
+            plan.stabilizedTakes.map { (plan.sources[$0], plan.shownPart(of: $0), plan.stabilization(ofTake: $0)!) }
+        }
+        guard !shown.isEmpty else { return }
+        var recordings: [String: (source: Source, part: Range<MediaTime>)] = [:]
+        for (source, part, _) in shown {
+            let known = recordings[source.path]?.part ?? part
+            recordings[source.path] = (
+                source, min(known.lowerBound, part.lowerBound)..<max(known.upperBound, part.upperBound)
+            )
+        }
+        let works = try recordings.sorted { $0.key < $1.key }.flatMap {
+            try Part.parts(of: $1.source, showing: $1.part)
+        }
+        let first = Int(share * Double(works.count))
+        let (done, count) = (Counter(), works.count)
+        let motions = try concurrently(count) { number in
+            let index = (number + first) % count
+            let motions = try works[index].motions(cancellation)
+            progress(Double((done.next(of: count) ?? 0) + 1) / Double(count))
+            return (index, motions)
+        }
+        var found: [String: [MotionReader.Motion]] = [:]
+        for (index, motions) in motions.sorted(by: { $0.0 < $1.0 }) {
+            found[works[index].source.path, default: []] += motions
+        }
+        for (source, _, stabilization) in shown {
+            let key = Key(path: source.path, stabilization: stabilization.strength)
+            guard takes[key] == nil else { continue }
+            let (smoothing, zooms) = try stabilization.resolved()
+            takes[key] = SteadyTake(
+                found[source.path] ?? [], info: source.video, smoothing: smoothing, zooms: zooms)
+        }
+    }
+
+    /// `nil` if the take is not stabilized.
+    func take(_ index: Int, of plan: RenderPlan) -> SteadyTake? {
+        plan.stabilization(ofTake: index).flatMap {
+            takes[Key(path: plan.sources[index].path, stabilization: $0.strength)]
+        }
+    }
+
+    /// The zoom of each stabilized take that is shown, at least 1.
+    func zooms(of plan: RenderPlan) -> [(take: Int, zoom: Double)] {
+        plan.stabilizedTakes.compactMap { index in take(index, of: plan).map { (index, $0.zoom) } }
+    }
+}
+
+/// A part of a recording in which motion is looked for at once.
+private struct Part: Sendable {
+    let source: Source
+    let range: Range<MediaTime>
+    /// Where its motions are kept; `nil` if they cannot be.
+    let file: String?
+
+    private static let length = MediaTime.seconds(10)
+
+    static func parts(of source: Source, showing part: Range<MediaTime>) throws -> [Part] {
+        let folder = try MotionFolder.path(of: source)
+        let start = source.video.footage.start
+        let number = { (time: MediaTime) in Int(max(0, (time - start).flicks) / length.flicks) }
+        return (number(part.lowerBound)...number(part.upperBound)).map { number in
+            let lower = start + length * Int64(number)
+            return Part(source: source, range: lower..<lower + length, file: folder.map { "\($0)/\(number)" })
+        }
+    }
+
+    func motions(_ cancellation: Cancellation) throws -> [MotionReader.Motion] {
+        if let file, let known = MotionFile.read(file) { return known }
+        let motions = try Trace.span("find shake", source.path) {
+            try MotionReader.motions(
+                path: source.path, info: source.video, in: range, isCancelled: { cancellation.isCancelled })
+        }
+        guard !cancellation.isCancelled else { throw RenderError.cancelled }
+        if let file { MotionFile.write(motions, to: file) }
+        return motions
+    }
+}
+
+/// Where motions are kept: the user's folder for what can be computed again (XDG Base Directory Specification).
+private enum MotionFolder {
+    /// Increases when the motions of the same recording change.
+    private static let generation = 1
+
+    /// - Returns: `nil` if there is no such folder and it cannot be made.
+    /// - Throws: `MediaError` if the recording cannot be read.
+    static func path(of source: Source) throws -> String? {
+        let variable = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
+        guard let base = variable("XDG_CACHE_HOME") ?? variable("HOME").map({ $0 + "/.cache" }),
+            base.utf8.first == UInt8(ascii: "/")
+        else { return nil }
+        let name = try FileFingerprint(path: source.path).description.split(separator: " ").joined(separator: "-")
+        var path = base
+        for part in ["", "/compose", "/motion-\(generation)", "/\(name)"] {
+            path += part
+            _ = FileSystem.mkdir(path, 0o700)
+        }
+        return FileSystem.access(path, W_OK) == 0 ? path : nil
+    }
+}
