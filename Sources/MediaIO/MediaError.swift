@@ -90,6 +90,8 @@ public enum MediaError: Error, Sendable {
     case noCharacters(String, font: String)
     /// The installed FFmpeg was built without the filter that draws text (`drawtext`).
     case noTextFilter
+    /// Neither SubRip nor WebVTT nor SubStation Alpha, or nothing in it.
+    case notSubtitles(path: String)
     /// FFmpeg cannot open the encoder with these settings.
     case encoderRefused(codec: String, failure: FFmpegFailure)
     /// The process that encodes for this one could not be started, failed or was killed.
@@ -114,7 +116,7 @@ public enum MediaError: Error, Sendable {
             .noDecoder,
             .encrypted, .severalCodecs, .tooLarge,
             .needsDolbyVision, .noFilter, .noStabilization,
-            .decodingFailed, .damaged, .changed, .noDisplayMatrix, .notFont, .noTextFilter:
+            .decodingFailed, .damaged, .changed, .noDisplayMatrix, .notFont, .noTextFilter, .notSubtitles:
             .badData
         case .outputIsInput, .unsupportedExtension, .notHeld, .cannotTurn, .noCover, .noAudioTrack, .noFont,
             .noCharacters:
@@ -245,6 +247,8 @@ extension MediaError: CustomStringConvertible {
             "\(path) is not a font. Use a TrueType or OpenType file."
         case .noCharacters(let characters, let font):
             "the font '\(font)' has no \(characters.map { "'\($0)'" }.joined(separator: ", ")). Use another font, or other words."
+        case .notSubtitles(let path):
+            "\(path) has no subtitles that can be read; use SubRip (.srt), WebVTT (.vtt) or SubStation Alpha (.ass)."
         case .noTextFilter:
             "the installed FFmpeg lacks the drawtext filter, which draws text. Install an FFmpeg that has it (Debian's has it)."
         case .noDevice(let encoder, let why):

@@ -65,7 +65,7 @@ struct DemuxerOwner: ~Copyable {
     /// The demuxers that may open an input, by their names in FFmpeg: containers and streams that cameras and editors
     /// write. Excluded are playlists and manifests, which would open other files, and formats that accept any text as
     /// a picture (`tty`).
-    private static let formats = [
+    static let formats = [
         "mov", "mp4", "matroska", "webm", "avi", "mpegts", "mpeg", "mpegvideo", "mxf", "mxg", "flv", "live_flv",
         "asf", "asf_o", "wtv", "ogg", "rm", "nut", "gxf", "lxf", "dv", "ivf", "obu", "av1", "h261", "h263", "h264",
         "hevc", "vvc", "evc", "m4v", "mjpeg", "mpjpeg", "cavsvideo", "dirac", "dnxhd", "vc1", "yuv4mpegpipe", "gif",
@@ -73,14 +73,17 @@ struct DemuxerOwner: ~Copyable {
         "image2", "png_pipe", "jpeg_pipe", "webp_pipe", "bmp_pipe", "tiff_pipe", "pgm_pipe", "ppm_pipe",
         "wav", "w64", "aiff", "caf", "au", "aac", "ac3", "eac3", "dts", "mp3", "flac", "tta", "ape", "wv", "truehd",
         "amr", "loas", "voc", "tak",
-    ].joined(separator: ",")
+    ]
 
     /// Reads an opened file, and nothing else: no other protocol, so no playlist can open anything.
     ///
     /// - Parameters:
     ///   - path: the file's path; its extension matters only if its bytes leave the format open.
     ///   - ignoresEditLists: times are those of the media, as if the file had no edit lists (MP4 and MOV).
-    init(_ file: FileIO, path: String, ignoresEditLists: Bool = false) throws(FFmpegFailure) {
+    ///   - formats: the demuxers that may open it.
+    init(
+        _ file: FileIO, path: String, ignoresEditLists: Bool = false, formats: [String] = Self.formats
+    ) throws(FFmpegFailure) {
         FFmpegLog.install()
         var context: UnsafeMutablePointer<AVFormatContext>? = avformat_alloc_context()
         guard context != nil else {
@@ -90,7 +93,7 @@ struct DemuxerOwner: ~Copyable {
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         av_dict_set(&options, "protocol_whitelist", "file", 0)
-        av_dict_set(&options, "format_whitelist", Self.formats, 0)
+        av_dict_set(&options, "format_whitelist", formats.joined(separator: ","), 0)
         if ignoresEditLists { av_dict_set(&options, "ignore_editlist", "1", 0) }
         // "file:" keeps a name such as "a:b.mov" from being parsed as a protocol.
         let result = avformat_open_input(&context, "file:" + path, nil, &options)

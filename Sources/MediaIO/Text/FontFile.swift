@@ -34,6 +34,18 @@ package enum FontFile {
         return path
     }
 
+    /// The characters that no installed font has, each once; marks and other things without a shape are not counted.
+    package static func missingEverywhere(in text: String) -> String {
+        let all = CharacterSet(text)
+        guard let pattern = Pattern(family: nil), let fields = FcObjectSetCreate() else { return "" }
+        defer { FcObjectSetDestroy(fields) }
+        FcObjectSetAdd(fields, FC_CHARSET)
+        guard let fonts = FcFontList(nil, pattern.pointer, fields) else { return "" }
+        defer { FcFontSetDestroy(fonts) }
+        let faces = (0..<Int(fonts.pointee.nfont)).compactMap { fonts.pointee.fonts[$0] }
+        return all.missing(in: faces)
+    }
+
     private static func check(_ face: Pattern, _ wanted: CharacterSet, _ font: String) throws(MediaError) {
         let missing = wanted.missing(in: face)
         guard missing.isEmpty else { throw .noCharacters(missing, font: font) }
@@ -108,12 +120,21 @@ package enum FontFile {
 
         /// The characters that a font lacks, each once.
         func missing(in face: Pattern) -> String {
-            var own: OpaquePointer?
-            guard FcPatternGetCharSet(face.pointer, FC_CHARSET, 0, &own) == FcResultMatch else { return "" }
+            missing(in: [face.pointer])
+        }
+
+        /// The characters that all of several fonts lack, each once.
+        func missing(in faces: [OpaquePointer]) -> String {
+            let sets = faces.compactMap { face -> OpaquePointer? in
+                var own: OpaquePointer?
+                return FcPatternGetCharSet(face, FC_CHARSET, 0, &own) == FcResultMatch ? own : nil
+            }
+            guard !sets.isEmpty else { return "" }
             var seen: Set<Unicode.Scalar> = []
             let missing = text.unicodeScalars.filter { scalar in
-                !scalar.properties.isWhitespace && FcCharSetHasChar(own, scalar.value) == FcBool(FcFalse)
-                    && seen.insert(scalar).inserted
+                !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
+                    && scalar.properties.generalCategory != .control && seen.insert(scalar).inserted
+                    && !sets.contains { FcCharSetHasChar($0, scalar.value) != FcBool(FcFalse) }
             }
             return String(String.UnicodeScalarView(missing))
         }

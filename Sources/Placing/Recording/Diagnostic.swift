@@ -55,6 +55,8 @@ package enum Diagnostic: Hashable, Sendable {
     case cameraUnused(Angle)
     /// The camera is not shown, so the film keeps its high dynamic range, without the changes of its colors.
     case lookUnused(Angle)
+    /// No installed font has these characters of titles or subtitles.
+    case charactersMissing(String)
     /// A file without a picture is named after its file name.
     case soundNamed(Assignment)
     /// A file without a picture is nowhere heard.

@@ -92,6 +92,8 @@ package enum CopyRefusal: Hashable, Sendable {
     case rotated(Container, path: String)
     /// A device's pictures and a camera's have no parameter sets in common.
     case encoder
+    /// Every frame has a title, a subtitle or a logo.
+    case graphics
     /// No frame shows one whole camera.
     case layers
     /// No stretch between two transitions is long enough.
@@ -121,6 +123,7 @@ extension CopyRefusal: CustomStringConvertible {
         case .rotated(let container, let path):
             "\(path) is rotated, which \(container.title) cannot record"
         case .encoder: "an encoder other than software was requested, whose pictures cannot be joined with copied ones"
+        case .graphics: "every frame has a logo or a text drawn over it"
         case .layers: "every frame shows more than one camera, or a part of one"
         case .tooBrief: "no untouched stretch is long enough to be copied"
         case .tooLittle(let share): "\(Int((share * 100).rounded()))% of the frames would have to be encoded anyway"
@@ -135,7 +138,7 @@ extension CopyRefusal {
         case .take(let path, _), .primary(let path, _, _), .codec(_, let path, _), .size(_, let path, _),
             .frameRate(_, let path, _), .toneMapped(let path, _), .container(_, let path, _), .rotated(_, let path):
             path
-        case .bitRate, .text, .encoder, .layers, .tooBrief, .tooLittle: nil
+        case .bitRate, .text, .encoder, .graphics, .layers, .tooBrief, .tooLittle: nil
         }
     }
 }

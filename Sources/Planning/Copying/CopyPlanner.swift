@@ -86,7 +86,9 @@ package struct CopyPlanner {
                     (try? result.get()).map { (take, $0) }
                 })
             guard usable[primary] != nil else { break }
-            let spans = SpanPlanner(composition: full.composition, indexes: copyable).spans()
+            let spans = SpanPlanner(
+                composition: full.composition, indexes: copyable, drawnOver: full.drawnOver
+            ).spans()
             let copied = Set(spans.compactMap { if case .copy(let span) = $0 { span.take } else { nil } })
             guard !copied.isEmpty else {
                 throw SmartError(reasons(spans, copyable))
@@ -139,6 +141,7 @@ package struct CopyPlanner {
         let unlike = Set(why.compactMap { if case .clip(let reason) = $0 { reason } else { nil } })
         let takes = refusals(blockers(candidates).filter { unlike.contains($0.value) })
         guard why != [.layers] else { return [.layers] }
+        guard why != [.graphics] else { return [.graphics] }
         let isBrief = !why.isDisjoint(with: [.tooShort, .waitingForKeyFrame, .reordering])
         return takes + (isBrief || takes.isEmpty ? [.tooBrief] : [])
     }

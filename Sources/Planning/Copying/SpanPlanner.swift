@@ -16,6 +16,8 @@ struct SpanPlanner {
     let composition: Composition
     /// Each take's index, or why it cannot be copied.
     let indexes: [Result<GOPIndex, CopyBlocker>]
+    /// Frames that something is drawn over, in order, and why.
+    let drawnOver: [EncodeSpan.Part]
 
     /// Shorter copies are not worth a splice: each begins a new coded video sequence.
     static let leastFrames = 8
@@ -33,7 +35,7 @@ struct SpanPlanner {
             }
             frame = end
         }
-        for stretch in stretches() {
+        for stretch in stretches().flatMap(parts) {
             encode(stretch.frames.lowerBound, .transition)
             switch copy(of: stretch) {
             case .failure(let blocker): encode(stretch.frames.upperBound, blocker.reason)
@@ -80,6 +82,23 @@ struct SpanPlanner {
             }
             return takes(in: start..<end, segment: index, of: angle)
         }
+    }
+
+    /// Splits off the frames that something is drawn over.
+    private func parts(_ stretch: Stretch) -> [Stretch] {
+        var parts: [Stretch] = []
+        var frame = stretch.frames.lowerBound
+        let add = { (end: Int64, shown: Result<Int, Reason>) in
+            guard end > frame else { return }
+            parts.append(Stretch(frames: frame..<end, segment: stretch.segment, shown: shown))
+            frame = end
+        }
+        for part in drawnOver where part.frames.overlaps(stretch.frames) {
+            add(part.frames.lowerBound, stretch.shown)
+            add(min(part.frames.upperBound, stretch.frames.upperBound), .failure(Reason(reason: part.reason)))
+        }
+        add(stretch.frames.upperBound, stretch.shown)
+        return parts
     }
 
     /// Splits frames that show one camera at the boundaries between its takes.

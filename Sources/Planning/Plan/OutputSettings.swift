@@ -36,7 +36,9 @@ public struct OutputSettings: Hashable, Sendable, Codable {
     /// The looks of cameras that have any, sorted by camera name.
     package var looks: [CameraLooks] = []
     /// Of cameras that are stabilized, sorted by camera name.
-    package var stabilization: [Stabilization] = []
+    package var stabilization: [Stabilization]?
+    /// Drawn over the film for a time; `nil` for nothing.
+    package var graphics: Graphics?
     /// Drawn into the pictures; `nil` for none.
     package var text: PictureText?
     /// Starts a chapter at every switch.
@@ -86,6 +88,13 @@ public struct OutputSettings: Hashable, Sendable, Codable {
         guard (1...64).contains(threads), audio.isValid else {
             throw PlanError("its threads or the form or the loudness of its sound are out of range")
         }
+        do {
+            guard try graphics?.check() ?? true else {
+                throw PlanError("the times or the texts of its titles, its logo or its fades are impossible")
+            }
+        } catch let error as ParameterError {
+            throw PlanError("\(error)")
+        } catch { throw error as! PlanError }
         guard text?.isValid ?? true else { throw PlanError("its text is too large, too small or too long") }
     }
 }

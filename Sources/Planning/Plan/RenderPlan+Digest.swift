@@ -38,6 +38,7 @@ extension RenderPlan {
         var sounds: [PlannedSound]
         var images: [String]
         var lookFiles: [String]
+        var graphicsFiles: [String]?
         var fonts: [String]?
         var clock: TimeMap
         var segments: [Composition.Segment]
@@ -59,6 +60,11 @@ extension RenderPlan {
             images = try files.map { path throws(MediaError) in try FileFingerprint(path: path).description }
             let tables = plan.lookFiles
             lookFiles = try tables.map { path throws(MediaError) in try FileFingerprint(path: path).description }
+            if !plan.graphicsFiles.isEmpty {
+                graphicsFiles = try plan.graphicsFiles.map { path throws(MediaError) in
+                    try FileFingerprint(path: path).description
+                }
+            }
             let fontFiles = try plan.fontFiles()
             if !fontFiles.isEmpty {
                 fonts = try fontFiles.map { path throws(MediaError) in try FileFingerprint(path: path).description }
@@ -73,6 +79,7 @@ extension RenderPlan {
                 looks.renamingFiles { tables.firstIndex(of: $0).map { "table \($0)" } ?? $0 }
             }
             output.text?.renameFonts { _ in "file" }
+            output.graphics?.renameFiles { _ in "file" }
             video = plan.video
             carriedOrientation = plan.carriedOrientation
             timescale = plan.timescale

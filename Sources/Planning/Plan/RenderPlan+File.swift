@@ -84,6 +84,6 @@ extension RenderPlan {
 
     /// Files used in addition to the recordings: images of transitions, tables of looks, fonts named as files.
     package var namedFiles: [String] {
-        imageFiles + lookFiles + (output.text?.styles.map(\.font).filter(FontFile.isPath) ?? [])
+        imageFiles + lookFiles + graphicsFiles + (output.text?.styles.map(\.font).filter(FontFile.isPath) ?? [])
     }
 }

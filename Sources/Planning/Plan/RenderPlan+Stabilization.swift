@@ -5,7 +5,7 @@ import Timeline
 extension RenderPlan {
     /// `nil` if the take's camera is not stabilized.
     package func stabilization(ofTake take: Int) -> Stabilization? {
-        output.stabilization.first { $0.angle == composition.session.takes[take].angle }
+        output.stabilization?.first { $0.angle == composition.session.takes[take].angle }
     }
 
     /// The takes of stabilized cameras that the film shows.

@@ -58,6 +58,10 @@ package enum EncodeReason: Hashable, Sendable, Codable {
     case held
     /// No camera has footage.
     case empty
+    /// The picture fades.
+    case fade
+    /// A title, a subtitle or a logo is shown.
+    case graphics
 }
 
 extension EncodeReason: CustomStringConvertible {
@@ -73,6 +77,8 @@ extension EncodeReason: CustomStringConvertible {
         case .tooShort: "too short to copy"
         case .clip(let blocker): "\(blocker)"
         case .empty: "no footage"
+        case .fade: "the picture fades"
+        case .graphics: "a title, subtitles or a logo"
         }
     }
 }

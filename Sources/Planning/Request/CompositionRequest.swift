@@ -23,6 +23,8 @@ public struct CompositionRequest: Sendable {
     public var matchedColors: Set<Angle> = []
     /// What cameras are stabilized with: one of `Stabilizer.strengths` and its parameters.
     public var stabilization: [Angle: Specification] = [:]
+    /// Drawn over the film.
+    public var graphics = Graphics()
     /// At every cut. An entry of a list of switches may name another kind, but not another duration.
     public var transition = TransitionRequest(
         Specification(name: "dissolve"), duration: TransitionRequest.usualDuration)

@@ -32,7 +32,9 @@ extension RequestPlanner {
             fit: request.fit, audio: audio, stretches: stretches, primary: primary,
             metadata: request.keepsMetadata ? source.metadata(of: composition, as: session.takes[primaryTake]) : nil,
             looks: looks,
-            stabilization: request.stabilization.map(Stabilization.init).sorted { $0.angle.name < $1.angle.name },
+            stabilization: request.stabilization.isEmpty
+                ? nil : request.stabilization.map(Stabilization.init).sorted { $0.angle.name < $1.angle.name },
+            graphics: request.graphics.isEmpty ? nil : request.graphics,
             text: request.text,
             hasChapters: request.hasChapters, poster: request.poster)
         try codec.check(
@@ -40,6 +42,8 @@ extension RequestPlanner {
         if let poster = request.poster, poster >= composition.duration {
             throw RequestError.poster(poster, film: composition.duration)
         }
+        let late = request.graphics.titles.first { $0.range.start >= composition.duration }
+        if let late { throw RequestError.title(late.range.start, text: late.text, film: composition.duration) }
         for case (let path, .voiceOver(let voice)) in request.addedSounds.map({ ($0.path, $0.role) })
         where voice.time >= composition.duration {
             throw RequestError.voiceOver(voice.time, path: path, film: composition.duration)

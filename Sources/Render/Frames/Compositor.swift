@@ -30,6 +30,7 @@ package final class Compositor {
     private var emptyPicture: Picture?
     /// Created for the first picture; the inner value is `nil` for a film without text.
     private var textRenderer: TextRenderer??
+    private var graphics: GraphicsRenderer?
     /// Damage from readers that are already closed.
     private var pastDamage: [SourceID: Damage] = [:]
 
@@ -51,6 +52,7 @@ package final class Compositor {
         self.turn = turn
         let size = size ?? plan.output.canvas.size
         pool = PicturePool(format: plan.output.canvas.format, size: size)
+        graphics = GraphicsRenderer(plan, size: size)
         scenes = SceneRenderer(format: plan.output.canvas.format, color: plan.output.canvas.color)
         turnedPool = PicturePool(format: plan.output.canvas.format, size: turn.apply(to: size))
     }
@@ -61,15 +63,18 @@ package final class Compositor {
     func show(_ plan: RenderPlan) {
         self.plan = plan
         textRenderer = nil
+        graphics = GraphicsRenderer(plan, size: pool.size)
     }
 
     /// The picture of an output frame. Sequential access is fast.
     package func picture(ofFrame index: Int64) throws -> Picture {
         let frame = plan.composition.frame(at: index)
-        guard let texts = try texts() else { return try picture(of: frame) }
+        let graphics = graphics?.isNeeded(forFrame: index) == true ? graphics : nil
+        let texts = try texts()
+        guard texts != nil || graphics != nil else { return try picture(of: frame) }
         let picture = try upright(frame)
-        try texts.drawTimecode(ofFrame: index, on: picture)
-        return turned(picture)
+        try texts?.drawTimecode(ofFrame: index, on: picture)
+        return turned(try graphics?.drawn(picture, frame: index) ?? picture)
     }
 
     private func texts() throws -> TextRenderer? {

@@ -79,6 +79,7 @@ package enum ExchangeNote: Hashable, Sendable {
         /// Changed colors of cameras.
         case looks
         case stabilization
+        case graphics
         /// Labels, clocks and timecode in the picture.
         case text
         /// Sounds that were added to the recorded ones.

@@ -142,7 +142,9 @@ enum OpenTimelineIO {
     }
 
     struct PlanMetadata: Codable {
-        static let currentVersion = 11
+        static let currentVersion = 12
+        /// Plans since then can be read; what came later is missing in them.
+        static let oldestVersion = 11
         var version = Self.currentVersion
         var clock: TimeMap
         var media: [PlannedTake]

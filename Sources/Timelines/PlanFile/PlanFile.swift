@@ -176,5 +176,6 @@ extension PlanDocument {
         transitions = transitions.map { $0.renamingFiles(in: catalogue, path) }
         output.looks = output.looks.map { $0.renamingFiles(path) }
         output.text?.renameFonts(path)
+        output.graphics?.renameFiles(path)
     }
 }

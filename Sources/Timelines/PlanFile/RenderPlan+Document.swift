@@ -87,7 +87,7 @@ extension RenderPlan {
             }
             try looks.check()
         }
-        for stabilization in document.output.stabilization {
+        for stabilization in document.output.stabilization ?? [] {
             guard composition.session.angles.contains(stabilization.angle) else {
                 throw PlanError("it stabilizes '\(stabilization.angle)' but lists no recording of that camera")
             }
@@ -111,6 +111,7 @@ extension RenderPlan {
         self.init(
             composition: composition, sources: sources, sounds: sounds, output: document.output, catalogue: catalogue)
         try checkFonts()
+        _ = try checkGraphics()
         if output.stretches != .encode {
             let indexes = try CopyPlanner.indexes(
                 sources, primary: primaryTake, canvas: output.canvas, codec: output.codec, frameRate: output.frameRate,

@@ -159,6 +159,7 @@ extension ExchangeNote.Part {
         case .backdrop: "blurred backgrounds"
         case .looks: "looks"
         case .stabilization: "stabilization"
+        case .graphics: "titles, subtitles, logos and fades of the picture"
         case .text: "the text in the picture"
         case .music: "music"
         case .voiceOvers: "voice-overs"

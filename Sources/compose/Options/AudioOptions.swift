@@ -55,24 +55,10 @@ struct AudioOptions: ParsableArguments {
             valueName: "values"))
     var duck: String?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Fade the film's sound in; the picture does not fade.", valueName: "time"),
-        transform: time(.zero ... .seconds(60), "write a time up to a minute, such as 500ms or 2s."))
-    var fadeIn: MediaTime?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Fade the film's sound out at its end; the picture does not fade.", valueName: "time"),
-        transform: time(.zero ... .seconds(60), "write a time up to a minute, such as 500ms or 2s."))
-    var fadeOut: MediaTime?
-
     /// - Parameter angles: cameras and sound-only files.
     func mix(_ angles: [Angle]) throws(UsageError) -> MixSettings {
         var settings = MixSettings()
         settings.ducking = try duck.map(AddedSoundText.ducking)
-        settings.fadeIn = fadeIn ?? .zero
-        settings.fadeOut = fadeOut ?? .zero
         guard duck == nil || !music.isEmpty || !voiceOver.isEmpty else {
             throw UsageError("--duck has nothing to lower; add --music FILE or --voice-over FILE@TIME.")
         }

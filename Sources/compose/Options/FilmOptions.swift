@@ -16,6 +16,7 @@ struct FilmOptions: ParsableArguments {
 
     @OptionGroup(title: "Picture") var picture: PictureOptions
     @OptionGroup(title: "Text in the picture") var text: TextOptions
+    @OptionGroup(title: "Titles and fades") var graphics: GraphicsOptions
     @OptionGroup(title: "Sound") var sound: AudioOptions
     @OptionGroup(title: "Cleaning the sound") var cleaning: CleaningOptions
     @OptionGroup(title: "Encoding") var encoding: EncodingOptions
@@ -24,6 +25,7 @@ struct FilmOptions: ParsableArguments {
     /// - Parameter request: keeps its sound and its primary camera unless others are requested.
     func apply(to request: inout CompositionRequest, _ recording: Recording) throws {
         try applySound(to: &request, recording)
+        try graphics.apply(to: &request)
         let angles = recording.session.angles
         request.framings = try picture.framings(angles)
         request.looks = try picture.looks(angles)
@@ -53,6 +55,8 @@ struct FilmOptions: ParsableArguments {
     func check(_ angles: [Angle]) throws {
         _ = (try picture.framings(angles), try picture.looks(angles), try picture.primary(of: angles))
         _ = try picture.stabilization(angles)
+        var request = CompositionRequest()
+        try graphics.apply(to: &request)
         _ = try picture.pictureSize(PictureSize(width: 1920, height: 1080))
         for name in picture.matchColor { _ = try angles.camera(name, of: "--match-color \(name)") }
         _ = (try text.settings(angles), try encoding.quality())

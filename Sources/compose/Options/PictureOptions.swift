@@ -38,7 +38,7 @@ struct PictureOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Remove the shake of all cameras or of one: standard, enhanced, cinematic or action; front=cinematic:zoom=1.1 zooms in that far, and by default as little as needed. Repeatable.",
+            "Remove the shake of all cameras or of one: standard, enhanced, cinematic or action; front=cinematic:zoom=1.1 sets the zoom that hides the borders. Repeatable.",
             valueName: "[camera=]strength"), completion: .stabilizers)
     var stabilize: [String] = []
 

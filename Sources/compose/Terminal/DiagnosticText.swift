@@ -35,7 +35,7 @@ extension Diagnostic {
         case .toneMapped(.asked), .framed(_, _, _, .whole): .detail
         case .displayMatrixIgnored, .dolbyVisionLeftOut, .editListIgnored, .timestampDiscontinuity, .noClock,
             .labelLeftOut, .onlyCamera, .lookUnused, .smaller, .framed, .viewCrops, .toneMapped, .levelsMatched,
-            .colorsMatched:
+            .colorsMatched, .charactersMissing:
             .minor
         // Whether sound clips is known when it is measured.
         case .deinterlaced, .framesRepeated, .copiesKeepQuality, .mayClip, .encoder: .detail
@@ -75,6 +75,8 @@ extension Diagnostic {
         case .onlyCamera("camera"): "there is only one camera, so nothing switches"
         case .onlyCamera(let angle): "there is only the \(angle) camera, so nothing switches"
         case .cameraUnused(let angle): "\(angle) is not shown in this film"
+        case .charactersMissing(let characters):
+            "no installed font has \(characters.prefix(12).map { "'\($0)'" }.joined(separator: ", ")), so a box is drawn instead; install a font that has it"
         case .lookUnused(let angle): "the colors of \(angle) are not changed, because it is not shown in this film"
         case .followsPicture:
             "no camera's sound shows who speaks or has a clear beat, so automatic cuts follow what happens in the picture (--switch auto:music cuts on the beat of --music)"

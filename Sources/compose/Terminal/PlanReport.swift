@@ -125,7 +125,7 @@ struct PlanReport: Sendable {
 
     /// Of the cameras that are stabilized.
     var stabilization: [(camera: String, strength: String)] {
-        plan.output.stabilization.map { ($0.angle.name, "\($0.strength)") }
+        (plan.output.stabilization ?? []).map { ($0.angle.name, "\($0.strength)") }
     }
 
     /// Of the cameras that have any, in the order they are applied.

@@ -41,7 +41,8 @@ struct TimelineFile: Decodable {
         let decoder = JSONDecoder()
         do {
             let version = try decoder.decode(OpenTimelineIO.Version.self, from: Data(bytes)).metadata?.compose?.version
-            guard version == OpenTimelineIO.PlanMetadata.currentVersion || version == nil else {
+            typealias Known = OpenTimelineIO.PlanMetadata
+            guard version.map((Known.oldestVersion...Known.currentVersion).contains) ?? true else {
                 throw PlanError("it was written by another version of compose (plan format \(version!)); plan again")
             }
             self = try decoder.decode(TimelineFile.self, from: Data(bytes))

@@ -1,0 +1,108 @@
+import MediaIO
+import MediaTime
+import Pictures
+import Planning
+import Timeline
+
+/// Draws titles, subtitles, the logo and the fades of a film over its pictures. Not thread-safe.
+final class GraphicsRenderer {
+    private let plan: RenderPlan
+    private let graphics: Graphics
+    private let size: PictureSize
+    private let drawn: [EncodeSpan.Part]
+    private let pool: PicturePool
+    /// Opened when first needed: fonts take a while to find.
+    private var burner: SubtitleBurner?
+    private var logo: (matte: ImageMatte, place: PictureRect)?
+    private var colors: [RGBColor: Picture] = [:]
+
+    /// - Parameter size: of the upright pictures.
+    /// - Returns: `nil` for a film without graphics.
+    init?(_ plan: RenderPlan, size: PictureSize) {
+        guard let graphics = plan.output.graphics else { return nil }
+        (self.plan, self.graphics, self.size) = (plan, graphics, size)
+        drawn = plan.drawnOver
+        pool = PicturePool(format: plan.output.canvas.format, size: size)
+    }
+
+    func isNeeded(forFrame index: Int64) -> Bool { drawn.contains { $0.frames.contains(index) } }
+
+    /// The picture of an output frame with what is drawn over it, in memory of its own.
+    func drawn(_ picture: Picture, frame index: Int64) throws -> Picture {
+        var result = picture
+        let hasTitle = graphics.titles.contains { plan.composition.frames(showing: $0.range).contains(index) }
+        if hasTitle || graphics.subtitles != nil {
+            result = try texts().drawn(picture, at: plan.composition.frameRate.time(ofFrame: index))
+        } else {
+            result = pool.picture()
+            result.copy(from: picture)
+        }
+        if let logo = graphics.logo, logo.range.map({ plan.composition.frames(showing: $0).contains(index) }) ?? true {
+            let (matte, place) = try placed(logo)
+            matte.draw(on: result, at: place)
+        }
+        fade(result, index)
+        return result
+    }
+
+    private func fade(_ picture: Picture, _ index: Int64) {
+        if let fade = graphics.fadeIn, case let count = plan.composition.frameCount(of: fade), index < count {
+            picture.mix(in: filled(fade.color), opacity: 1 - Double(index) / Double(count))
+        }
+        let left = plan.composition.frameCount - 1 - index
+        if let fade = graphics.fadeOut, case let count = plan.composition.frameCount(of: fade), left < count {
+            picture.mix(in: filled(fade.color), opacity: 1 - Double(left) / Double(count))
+        }
+    }
+
+    private func filled(_ color: RGBColor) -> Picture {
+        if let picture = colors[color] { return picture }
+        let picture = pool.picture()
+        let code = color.codeValues(in: plan.output.canvas.format, plan.output.canvas.color)
+        picture.fill(luma: code.luma, cb: code.cb, cr: code.cr)
+        colors[color] = picture
+        return picture
+    }
+
+    private func texts() throws -> SubtitleBurner {
+        if let burner { return burner }
+        let canvas = plan.output.canvas
+        let script = TitleScript(titles: graphics.titles, size: size, color: canvas.color)
+        let file = try graphics.subtitles.map { path in
+            (path, try SubtitleFile(path: path).isStyled ? "" : subtitleStyle)
+        }
+        let made = try SubtitleBurner(
+            script: graphics.titles.isEmpty ? nil : try script.text(), file: file, size: size, format: canvas.format)
+        burner = made
+        return made
+    }
+
+    /// For subtitles without styles of their own, which libass draws on a canvas 288 units high: letters of the same
+    /// size in portrait and landscape.
+    private var subtitleStyle: String {
+        let unit = Double(min(size.width, size.height)) / Double(size.height) * 288
+        let number = { (value: Double) in "\((value * 100).rounded() / 100)" }
+        return "FontName=sans,FontSize=\(number(0.058 * unit)),Outline=\(number(0.003 * unit)),"
+            + "Shadow=\(number(0.002 * unit)),OutlineColour=&H40101010,BackColour=&H80101010,"
+            + "MarginV=\(number(0.06 * unit)),MarginL=\(number(0.05 * unit)),MarginR=\(number(0.05 * unit))"
+    }
+
+    private func placed(_ logo: Graphics.Logo) throws -> (matte: ImageMatte, place: PictureRect) {
+        if let known = self.logo { return known }
+        let style = try LogoStyle(logo.style)
+        let unit = Double(min(size.width, size.height))
+        let image = try ColorImage(path: logo.path, side: max(2, Int(style.size * unit)))
+        let margin = style.margin * unit
+        let even = { (value: Double) in max(0, Int((value / 2).rounded()) * 2) }
+        let (roomX, roomY) = (Double(size.width - image.size.width), Double(size.height - image.size.height))
+        let x = style.corner.isLeft ? margin : style.corner.isRight ? roomX - margin : roomX / 2
+        let y = style.corner.isTop ? margin : roomY - margin
+        let place = PictureRect(
+            x: min(even(x), even(roomX)), y: min(even(y), even(roomY)),
+            width: min(image.size.width, size.width), height: min(image.size.height, size.height))
+        let matte = ImageMatte(
+            image, opacity: style.opacity, format: plan.output.canvas.format, color: plan.output.canvas.color)
+        self.logo = (matte, place)
+        return (matte, place)
+    }
+}

@@ -1,0 +1,104 @@
+import MediaTime
+import Pictures
+import Planning
+import Timeline
+
+/// Titles as an Advanced SubStation Alpha script, whose units are the samples of the picture.
+struct TitleScript {
+    let titles: [Graphics.Title]
+    let size: PictureSize
+    /// White letters are darker in a film with high dynamic range: white there is the brightest light.
+    let color: ColorDescription
+
+    private var unit: Double { Double(min(size.width, size.height)) }
+
+    /// - Throws: `ParameterError`.
+    func text() throws -> String {
+        let styles = try titles.map { try TitleStyle($0.style) }
+        let styleLines = styles.enumerated().map { style($1, name: "s\($0)") }
+        let events = zip(titles, styles).enumerated().map { event($1.0, $1.1, name: "s\($0)") }
+        return """
+            [Script Info]
+            ScriptType: v4.00+
+            PlayResX: \(size.width)
+            PlayResY: \(size.height)
+            WrapStyle: 0
+            ScaledBorderAndShadow: yes
+
+            [V4+ Styles]
+            Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
+            \(styleLines.joined(separator: "\n"))
+
+            [Events]
+            Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+            \(events.joined(separator: "\n"))
+
+            """
+    }
+
+    private func style(_ style: TitleStyle, name: String) -> String {
+        // libass takes the height of a line for the size of a font; an em is about five sixths of it.
+        let em = style.size * unit * 1.2
+        let isCard = style.look == .card
+        // The numbers of a keypad: 1 is the lower left, 5 the center.
+        let (alignment, margin) =
+            switch style.place {
+            case .center: (5, 0.0)
+            case .lowerThird: (1, 0.12)
+            case .top: (8, 0.07)
+            case .bottom: (2, 0.07)
+            }
+        let outline = isCard ? em * 0.02 : em * 0.035
+        // Of a card, the shadow is the distance of its edges from the letters.
+        let shadow = isCard ? em * 0.3 : em * 0.04
+        let side = Int(0.08 * Double(size.width))
+        let fields: [String] = [
+            name, style.font, decimal(em), code(style.color, alpha: 0), code(style.color, alpha: 0),
+            code(RGBColor(red: 16, green: 16, blue: 16), alpha: isCard ? 255 : 150),
+            code(RGBColor(red: 16, green: 16, blue: 16), alpha: isCard ? 90 : 120),
+            isCard ? "0" : "-1", "0", "0", "0", "100", "100", "0", "0", isCard ? "4" : "1", decimal(outline),
+            decimal(shadow), "\(alignment)", "\(side)", "\(side)", "\(Int(margin * Double(size.height)))", "1",
+        ]
+        return "Style: " + fields.joined(separator: ",")
+    }
+
+    private func event(_ title: Graphics.Title, _ style: TitleStyle, name: String) -> String {
+        let fade = Int(min(style.fade, title.range.duration.approximateSeconds / 2) * 1000)
+        let blur = style.look == .plain ? "\\blur\(decimal(style.size * unit * 0.03))" : ""
+        return "Dialogue: 0,\(clock(title.range.start, .down)),\(clock(title.range.end, .up)),\(name),,0,0,0,,"
+            + "{\\fad(\(fade),\(fade))\(blur)}\(escaped(title.text))"
+    }
+
+    /// Braces would begin a command, and so would a backslash before some letters.
+    private func escaped(_ text: String) -> String {
+        text.replacing("\r\n", with: "\n").map { character in
+            switch character {
+            case "\\": "\\\u{2060}"
+            case "{": "\\{"
+            case "}": "\\}"
+            case "\n": "\\N"
+            default: String(character)
+            }
+        }.joined()
+    }
+
+    /// "0:01:02.50"
+    private func clock(_ time: MediaTime, _ rounding: Rounding) -> String {
+        let ticks = time.ticks(in: .perSecond(100), rounding)
+        let two = { (number: Int64) in number < 10 ? "0\(number)" : "\(number)" }
+        return "\(ticks / 360_000):\(two(ticks / 6000 % 60)):\(two(ticks / 100 % 60)).\(two(ticks % 100))"
+    }
+
+    private func decimal(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
+
+    /// "&HAABBGGRR"; an alpha of 0 is opaque.
+    private func code(_ color: RGBColor, alpha: Int) -> String {
+        let light = self.color.transfer == 16 ? 0.58 : self.color.transfer == 18 ? 0.75 : 1
+        let digits = { (value: Int) in
+            let text = String(min(max(value, 0), 255), radix: 16, uppercase: true)
+            return text.count < 2 ? "0\(text)" : text
+        }
+        let parts = [color.blue, color.green, color.red].map { digits(Int((Double($0) * light).rounded())) }
+        return "&H\(digits(alpha))\(parts.joined())"
+    }
+}

@@ -1,0 +1,187 @@
+import FixtureMedia
+import Foundation
+import MediaTime
+import Parameters
+import Pictures
+import Testing
+import Timeline
+
+@testable import MediaIO
+@testable import Placing
+@testable import Planning
+@testable import Render
+@testable import Timelines
+
+/// Fades, titles, subtitles and logos from the request to the film.
+@Suite struct GraphicsTests {
+    private static func job(_ change: (inout Job) -> Void = { _ in }) -> Job {
+        Job {
+            $0.back.timing = .constant(.thirty, frames: 150)
+            $0.back.size = PictureSize(width: 320, height: 192)
+            $0.front = nil
+            $0.request.policy = .never
+            $0.request.smart = .require
+            $0.request.quality = .constantRateFactor(4)
+            change(&$0)
+        }
+    }
+
+    private func planes(_ plan: RenderPlan, _ frame: Int64) throws -> [[UInt8]] {
+        let picture = try FrameSource(plan).picture(at: plan.composition.frameRate.time(ofFrame: frame))
+        return picture.planes.map { plane in
+            (0..<plane.height).flatMap { y in
+                Array(UnsafeBufferPointer(start: plane.row(y, as: UInt8.self), count: plane.width))
+            }
+        }
+    }
+
+    private func encoded(_ plan: RenderPlan) -> [EncodeReason: Int] {
+        plan.spans.reduce(into: [:]) { counts, span in
+            guard case .encode(let encode) = span else { return }
+            for part in encode.parts { counts[part.reason, default: 0] += part.frames.count }
+        }
+    }
+
+    @Test func aFadeIsBlackAtItsEndAndNothingElseIsEncoded() throws {
+        let folder = try TemporaryFolder()
+        let job = Self.job {
+            $0.request.graphics.fadeIn = .init(.milliseconds(500))
+            $0.request.graphics.fadeOut = .init(.milliseconds(500), color: .white)
+        }
+        let planned = try job.plan()
+        #expect(encoded(planned.plan)[.fade] == 30)
+        #expect(encoded(planned.plan).keys.allSatisfy { [.fade, .waitingForKeyFrame, .reordering].contains($0) })
+        let bare = try Self.job().plan().plan
+        #expect(try planes(planned.plan, 0)[0].allSatisfy { $0 == 16 })
+        #expect(try planes(planned.plan, 149)[0].allSatisfy { $0 == 235 })
+        #expect(try planes(planned.plan, 15) == planes(bare, 15))
+        #expect(try planes(planned.plan, 134) == planes(bare, 134))
+        // Halfway, every sample is the mean of itself and black; 7/15 of it.
+        for (faded, whole) in zip(try planes(planned.plan, 7)[0], try planes(bare, 7)[0]) {
+            #expect(abs(Double(faded) - (16 + (Double(whole) - 16) * 7 / 15)) <= 1)
+        }
+        let movie = try job.render(in: folder)
+        #expect(movie.frames.count == 150)
+        #expect(movie.frames[0].luma.samples.allSatisfy { abs(Int($0) - 16) < 4 })
+        #expect(Barcode.read(movie.frames[75].luma)?.frame == 75)
+    }
+
+    @Test func aTitleChangesOnlyTheFramesThatShowIt() throws {
+        let folder = try TemporaryFolder()
+        let job = Self.job {
+            $0.request.graphics.titles = [
+                .init(
+                    "A {title} with \\N in it",
+                    range: TimeRange(start: .seconds(2), end: .milliseconds(2990)),
+                    style: Specification(parsing: "title:fade=0")!)
+            ]
+        }
+        let (planned, bare) = (try job.plan(), try Self.job().plan().plan)
+        #expect(planned.plan.drawnOver == [.init(frames: 60..<90, reason: .graphics)])
+        #expect(encoded(planned.plan)[.graphics] == 30)
+        for frame: Int64 in [0, 59, 90, 149] { #expect(try planes(planned.plan, frame) == planes(bare, frame)) }
+        for frame: Int64 in [60, 89] {
+            let (with, without) = (try planes(planned.plan, frame)[0], try planes(bare, frame)[0])
+            let changed = zip(with, without).count { $0 != $1 }
+            #expect((200..<20_000).contains(changed), "\(changed) samples of a title")
+        }
+        _ = try job.render(in: folder)
+        // One line of letters, though the text contains what would break it.
+        let rows = Set(
+            zip(try planes(planned.plan, 70)[0], try planes(bare, 70)[0]).enumerated()
+                .filter { abs(Int($1.0) - Int($1.1)) > 40 }.map { $0.offset / 320 })
+        #expect(rows.max()! - rows.min()! < 40)
+    }
+
+    @Test func subtitlesAreShownAtTheirTimes() throws {
+        let folder = try TemporaryFolder()
+        try "1\n00:00:01,000 --> 00:00:02,000\nHello\n\n2\n00:00:03,000 --> 00:00:03,500\n<i>there</i>\n".write(
+            toFile: folder("s.srt"), atomically: true, encoding: .utf8)
+        try "WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n\n00:03.000 --> 00:03.500\nthere\n".write(
+            toFile: folder("s.vtt"), atomically: true, encoding: .utf8)
+        let bare = try Self.job().plan().plan
+        for name in ["s.srt", "s.vtt"] {
+            let plan = try Self.job { $0.request.graphics.subtitles = folder(name) }.plan().plan
+            #expect(plan.drawnOver.map(\.frames) == [30..<60, 90..<105])
+            #expect(plan.inputFiles.contains(folder(name)))
+            #expect(try planes(plan, 30)[0] != planes(bare, 30)[0] && planes(plan, 59)[0] != planes(bare, 59)[0])
+            #expect(try planes(plan, 60) == planes(bare, 60))
+        }
+        #expect(throws: MediaError.self) { try SubtitleFile(path: try Self.job().back.file()) }
+        try "nothing".write(toFile: folder("empty.srt"), atomically: true, encoding: .utf8)
+        #expect(throws: MediaError.self) { try SubtitleFile(path: folder("empty.srt")) }
+    }
+
+    @Test func aCharacterThatNoFontHasIsNamed() throws {
+        let planned = try Self.job {
+            $0.request.graphics.titles = [
+                .init("Runes: \u{1F8FF}", range: TimeRange(start: .zero, end: .seconds(1)))
+            ]
+        }.plan()
+        #expect(planned.notes.contains(.charactersMissing("\u{1F8FF}")))
+    }
+
+    /// A red square whose left half is transparent.
+    private func logo(_ path: String) throws {
+        var bytes = Array("P7\nWIDTH 40\nHEIGHT 40\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n".utf8)
+        for _ in 0..<40 { for x in 0..<40 { bytes += [255, 0, 0, x < 20 ? 0 : 255] } }
+        let pam = path + ".pam"
+        try Data(bytes).write(to: URL(filePath: pam))
+        try FFmpegProgram.convert(pam, to: path)
+    }
+
+    @Test func aLogoIsDrawnInItsCorner() throws {
+        let folder = try TemporaryFolder()
+        try logo(folder("logo.png"))
+        let job = Self.job {
+            $0.request.graphics.logo = .init(
+                folder("logo.png"), range: TimeRange(start: .seconds(1), end: .seconds(2)),
+                style: Specification(parsing: "logo:corner=bottom-right,size=0.25,margin=0")!)
+        }
+        let (plan, bare) = (try job.plan().plan, try Self.job().plan().plan)
+        let (with, without) = (try planes(plan, 40), try planes(bare, 40))
+        // 48 samples wide in the lower right corner; the left half shows the picture.
+        let red = RGBColor(red: 255, green: 0, blue: 0).codeValues(in: .yuv420p8, plan.output.canvas.color)
+        #expect(abs(Int(with[0][180 * 320 + 310]) - red.luma) <= 1 && abs(Int(with[2][90 * 160 + 155]) - red.cr) <= 1)
+        #expect(with[0][180 * 320 + 280] == without[0][180 * 320 + 280])
+        #expect(with[0][..<(140 * 320)] == without[0][..<(140 * 320)])
+        #expect(try planes(plan, 29) == planes(bare, 29))
+    }
+
+    @Test func aLogoThroughoutLeavesNothingToCopy() throws {
+        let folder = try TemporaryFolder()
+        try logo(folder("logo.png"))
+        let job = Self.job { $0.request.graphics.logo = .init(folder("logo.png")) }
+        let error = #expect(throws: SmartError.self) { try job.plan() }
+        #expect(error?.reasons == [.graphics])
+    }
+
+    @Test func aPlanFileKeepsGraphicsToTheByte() throws {
+        let folder = try TemporaryFolder()
+        try logo(folder("logo.png"))
+        let planned = try Self.job {
+            $0.request.graphics.titles = [.init("One\nTwo", range: TimeRange(start: .zero, end: .seconds(1)))]
+            $0.request.graphics.logo = .init(folder("logo.png"), range: TimeRange(start: .zero, end: .seconds(1)))
+            $0.request.graphics.fadeOut = .init(.seconds(1))
+            $0.request.stabilization = ["back": Specification(name: "standard")]
+            $0.request.smart = .off
+        }.plan()
+        try PlanFile.write(planned.document(name: "film"), to: folder("film.otio"), mayReplace: false)
+        let again = try PlannedRender(reading: folder("film.otio")).plan
+        #expect(try again.digest == planned.plan.digest)
+        #expect(again.output.graphics?.logo?.path == folder("logo.png"))
+    }
+
+    /// Plans of the version before are films without stabilization, titles and fades.
+    @Test func anOlderPlanIsRead() throws {
+        let folder = try TemporaryFolder()
+        let planned = try Self.job().plan()
+        try PlanFile.write(planned.document(name: "film"), to: folder("film.otio"), mayReplace: false)
+        let text = try String(contentsOfFile: folder("film.otio"), encoding: .utf8)
+        #expect(!text.contains("\"graphics\"") && !text.contains("\"stabilization\""))
+        let older = text.replacing("\"version\" : 12", with: "\"version\" : 11")
+        #expect(older != text)
+        try older.write(toFile: folder("older.otio"), atomically: true, encoding: .utf8)
+        #expect(try PlannedRender(reading: folder("older.otio")).plan.digest == planned.plan.digest)
+    }
+}
