@@ -10,6 +10,8 @@ public struct Graphics: Hashable, Sendable, Codable {
     public var titles: [Title] = []
     /// A subtitle file to draw, with times of the film.
     public var subtitles: String?
+    /// A subtitle file for a track that players show on request.
+    public var subtitleTrack: String?
     /// Above titles and subtitles.
     public var logo: Logo?
 

@@ -10,7 +10,7 @@ package final class Muxer {
     private let file: AtomicFile
     private let io: FileIO
     private let destination: String
-    private let container: Container
+    package let container: Container
     private var videoTimescale: Int32?
     private var tracks: [Track] = []
     private var userData: UserData?
@@ -78,6 +78,17 @@ package final class Muxer {
     {
         if stream.index == stream.demuxer.videoIndex { videoTimescale = Int32(stream.timeBase.denominator) }
         return try add { (track) throws(FFmpegFailure) in try stream.describe(track, turned: orientation) }
+    }
+
+    /// Adds a track of subtitles; returns its index. Its packets are in milliseconds.
+    package func addTrack(_ track: SubtitleTrack) throws(MediaError) -> Int {
+        try add { (stream) throws(FFmpegFailure) in
+            stream.pointee.time_base = AVRational(num: 1, den: 1000)
+            let parameters = stream.pointee.codecpar!
+            parameters.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
+            parameters.pointee.codec_id = track.codec
+            try setExtradata(track.configuration, of: parameters)
+        }
     }
 
     /// Puts a JPEG picture before everything else: the one that file browsers show for the film.

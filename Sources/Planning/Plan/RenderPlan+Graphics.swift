@@ -6,7 +6,7 @@ import Timeline
 
 extension RenderPlan {
     /// The files that graphics are read from.
-    var graphicsFiles: [String] { [output.graphics?.subtitles, output.graphics?.logo?.path].compactMap(\.self) }
+    var graphicsFiles: [String] { [output.graphics?.subtitles, output.graphics?.subtitleTrack, output.graphics?.logo?.path].compactMap(\.self) }
 
     /// The frames that something is drawn over, in order, without overlaps.
     package var drawnOver: [EncodeSpan.Part] { output.graphics?.frames(in: composition) ?? [] }
@@ -19,6 +19,7 @@ extension RenderPlan {
         guard let graphics = output.graphics else { return "" }
         var text = graphics.titles.map(\.text).joined()
         if let path = graphics.subtitles { text += try SubtitleFile(path: path).text }
+        if let path = graphics.subtitleTrack { _ = try SubtitleFile(path: path) }
         if let logo = graphics.logo { _ = try ColorImage(path: logo.path, side: 16) }
         if !text.isEmpty {
             _ = try SubtitleBurner(script: nil, file: nil, size: output.canvas.size, format: output.canvas.format)
@@ -42,7 +43,8 @@ extension Graphics {
         // Where both apply, the fade is the reason.
         let borders = Set((fades + others).flatMap { [$0.lowerBound, $0.upperBound] }).sorted()
         return zip(borders, borders.dropFirst()).compactMap { start, end in
-            let isIn = { (ranges: [Range<Int64>]) in ranges.contains { $0.lowerBound <= start && end <= $0.upperBound } }
+            let isIn = { (ranges: [Range<Int64>]) in ranges.contains { $0.lowerBound <= start && end <= $0.upperBound }
+            }
             let reason: EncodeReason? = isIn(fades) ? .fade : isIn(others) ? .graphics : nil
             return reason.map { EncodeSpan.Part(frames: start..<end, reason: $0) }
         }
@@ -50,6 +52,7 @@ extension Graphics {
 
     package mutating func renameFiles(_ rename: (String) -> String) {
         subtitles = subtitles.map(rename)
+        subtitleTrack = subtitleTrack.map(rename)
         if let path = logo?.path { logo!.path = rename(path) }
     }
 }

@@ -28,6 +28,7 @@ struct Assembler {
                 frameRate: plan.video.frameRate, lightLevels: plan.video.lightLevels, preset: plan.video.preset,
                 format: plan.video.canvas.format))
         let sound = try AudioFeed(plan, store, muxer)
+        var subtitles = try SubtitleFeed(plan, muxer)
         if let cover = try plan.cover(for: muxer.partialPath) { try muxer.addCover(cover) }
         try muxer.addChapters(plan.chapters)
         muxer.setMetadata(
@@ -46,10 +47,13 @@ struct Assembler {
                 duration: isLast ? max(1, end - decodeTimes.sorted[times.count - 1]) : 0
             )
             written += 1
-            try sound?.write(until: MediaTime(decode, in: .perSecond(plan.timescale)), to: muxer)
+            let time = MediaTime(decode, in: .perSecond(plan.timescale))
+            try sound?.write(until: time, to: muxer)
+            try subtitles?.write(until: time, to: muxer)
             try progress(Int64(written), muxer.byteCount)
         }
         try sound?.write(until: .distantFuture, to: muxer)
+        try subtitles?.write(until: .distantFuture, to: muxer)
         return (Int64(written), try muxer.finish(), sound?.notes() ?? PartNotes())
     }
 
@@ -99,6 +103,30 @@ struct Assembler {
                 rest = rest.dropFirst(own.count)
                 return own.map(Part.unit)
             }
+        }
+    }
+}
+
+/// Writes the subtitles to the file, in step with the picture.
+private struct SubtitleFeed {
+    private let track: Int
+    private var cues: ArraySlice<SubtitleTrack.Cue>
+
+    /// `nil` for a film without a track of subtitles.
+    init?(_ plan: RenderPlan, _ muxer: Muxer) throws {
+        guard let path = plan.output.graphics?.subtitleTrack else { return nil }
+        let subtitles = try SubtitleTrack(
+            path: path, in: muxer.container, duration: plan.composition.duration)
+        cues = subtitles.cues[...]
+        track = try muxer.addTrack(subtitles)
+    }
+
+    mutating func write(until time: MediaTime, to muxer: Muxer) throws {
+        while let cue = cues.first, MediaTime(cue.start, in: .perSecond(1000)) <= time {
+            try muxer.write(
+                StoredPacket(presentation: cue.start, isKeyFrame: true, bytes: cue.bytes), track: track,
+                decode: cue.start, duration: cue.duration)
+            cues.removeFirst()
         }
     }
 }

@@ -22,6 +22,12 @@ struct GraphicsOptions: ParsableArguments {
     var subtitles: String?
 
     @Option(
+        help: ArgumentHelp(
+            "Add subtitles as a track that players can show; the picture stays as it is (.srt, .vtt, .ass).",
+            valueName: "file"), completion: .file(extensions: ["srt", "vtt", "ass"]))
+    var subtitleTrack: String?
+
+    @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "Show a picture over the film, such as a PNG: logo.png:corner=top-right,size=0.1,opacity=0.8, or logo.png@2s-6s for a time.",
@@ -52,6 +58,7 @@ struct GraphicsOptions: ParsableArguments {
         (request.mix.fadeIn, request.mix.fadeOut) = (start.sound, end.sound)
         request.graphics.titles = try title.map(Self.title)
         request.graphics.subtitles = subtitles
+        request.graphics.subtitleTrack = subtitleTrack
         request.graphics.logo = try logo.map(Self.logo)
     }
 
@@ -93,12 +100,14 @@ struct GraphicsOptions: ParsableArguments {
     /// "Our trip@2s-6s:place=lower-third": the text may contain at signs and colons of its own.
     private static func title(_ text: String) throws(UsageError) -> Graphics.Title {
         guard let at = text.lastIndex(of: "@"), at > text.startIndex else {
-            throw UsageError("--title \(text): write when it is shown, such as '\(text.isEmpty ? "Our trip" : text)@2s-6s'.")
+            throw UsageError(
+                "--title \(text): write when it is shown, such as '\(text.isEmpty ? "Our trip" : text)@2s-6s'.")
         }
         let shown = String(text[..<at]).replacing("\\n", with: "\n")
         let (range, style) = try timed(String(text[text.index(after: at)...]), "--title \(text)", "title")
         guard shown.count <= Graphics.Title.mostLetters else {
-            throw UsageError("--title: a title has at most \(Graphics.Title.mostLetters) letters; use --subtitles for more.")
+            throw UsageError(
+                "--title: a title has at most \(Graphics.Title.mostLetters) letters; use --subtitles for more.")
         }
         let title = Graphics.Title(shown, range: range, style: style)
         do { _ = try TitleStyle(style) } catch { throw UsageError("--title \(text): \(sentence(for: error))") }

@@ -59,7 +59,8 @@ extension Diagnostic {
             (told.path, told.camera, told.method) = (path, angle.name, method.rawValue)
         case .timeline(let note): note.fill(&told)
         case .camerasByOrder, .recordedApart, .neverSwitches, .viewsUnused, .copiesKeepQuality, .endsBeyond,
-            .skipsBeyond, .toneMapped, .encoder, .viewCrops, .chapterMissing, .charactersMissing, .followsPicture, .followsMusic,
+            .skipsBeyond, .toneMapped, .encoder, .viewCrops, .chapterMissing, .charactersMissing, .followsPicture,
+            .followsMusic,
             .mayClip, .levelsMatched:
             break
         }

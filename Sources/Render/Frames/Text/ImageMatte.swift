@@ -52,9 +52,12 @@ final class ImageMatte {
         let target = picture.cropped(to: place)
         for index in 0..<3 {
             if picture.format.bytesPerSample == 1 {
-                draw(planes[index], on: target.plane(index), width: index == 0 ? size.width : size.width / 2, UInt8.self)
+                draw(
+                    planes[index], on: target.plane(index), width: index == 0 ? size.width : size.width / 2, UInt8.self)
             } else {
-                draw(planes[index], on: target.plane(index), width: index == 0 ? size.width : size.width / 2, UInt16.self)
+                draw(
+                    planes[index], on: target.plane(index), width: index == 0 ? size.width : size.width / 2, UInt16.self
+                )
             }
         }
     }
