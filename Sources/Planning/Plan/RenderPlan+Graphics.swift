@@ -6,7 +6,9 @@ import Timeline
 
 extension RenderPlan {
     /// The files that graphics are read from.
-    var graphicsFiles: [String] { [output.graphics?.subtitles, output.graphics?.subtitleTrack, output.graphics?.logo?.path].compactMap(\.self) }
+    var graphicsFiles: [String] {
+        [output.graphics?.subtitles, output.graphics?.subtitleTrack, output.graphics?.logo?.path].compactMap(\.self)
+    }
 
     /// The frames that something is drawn over, in order, without overlaps.
     package var drawnOver: [EncodeSpan.Part] { output.graphics?.frames(in: composition) ?? [] }
