@@ -204,7 +204,7 @@ extension MediaError: CustomStringConvertible {
         case .noFilter(let path, let filter, let purpose):
             "\(path) has \(purpose), but the installed FFmpeg lacks the filter for that, \(filter). Install an FFmpeg that has it ('ffmpeg -filters' lists the filters; Debian's has it), or convert the file."
         case .noStabilization(let filter):
-            "The installed FFmpeg lacks the filter that finds shake, \(filter). Install an FFmpeg with vid.stab (Debian's has it), or leave out --stabilize."
+            "The installed FFmpeg lacks the filter that finds shake, \(filter). Install an FFmpeg with vid.stab (Debian's has it), or leave the cameras as they are."
         case .tooLarge(let path, let width, let height):
             "\(path): the picture size in its header is \(width)x\(height), but at most 16384x16384 is supported. The file is probably damaged."
         case .decodingFailed(let path, let failure):
