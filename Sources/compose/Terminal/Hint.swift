@@ -31,7 +31,13 @@ enum Hint {
         "lufs": "--loudness -14", "loudnorm": "--loudness -14", "delay": "--offset front=1s",
         "shift": "--offset front=1s", "acodec": "--audio-codec aac", "vcodec": "--codec h264",
         "gpu": "--encoder auto", "threads": "--jobs 4", "quiet": "--progress none", "silent": "--progress none",
-        "q": "--progress none",
+        "q": "--progress none", "text": "--title 'Our trip@2s-6s'", "titles": "--title 'Our trip@2s-6s'",
+        "lower-third": "--title 'Anna@2s-6s:place=lower-third'", "caption": "--title 'Our trip@2s-6s'",
+        "captions": "--subtitles FILE.srt", "subs": "--subtitles FILE.srt", "srt": "--subtitles FILE.srt",
+        "watermark": "--logo logo.png", "overlay": "--logo logo.png", "stabilise": "--stabilize cinematic",
+        "stabilization": "--stabilize cinematic", "deshake": "--stabilize cinematic",
+        "steady": "--stabilize cinematic", "push-in": "--view single:zoom=1..1.15",
+        "ken-burns": "--view single:zoom=1..1.15",
     ]
 
     /// Other names of our commands.
