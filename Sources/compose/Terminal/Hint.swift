@@ -45,8 +45,8 @@ enum Hint {
         "render": ["combine", "make", "create", "encode", "convert", "compose", "build", "film"],
         "stitch": ["concat", "concatenate", "merge", "append", "sequence"],
         "probe": ["info", "inspect", "analyze", "metadata", "show", "mediainfo", "check"],
-        "plan": ["preview", "dry-run", "explain", "simulate"],
-        "still": ["frame", "thumbnail", "screenshot", "snapshot", "grab", "picture", "image"],
+        "plan": ["dry-run", "explain", "simulate"], "preview": ["proxy", "draft"],
+        "still": ["frame", "thumbnail", "screenshot", "snapshot", "grab", "picture", "image", "contact-sheet", "sheet"],
         "reorient": ["rotate", "flip", "mirror", "turn", "orient"],
         "sync": ["align", "synchronize", "offset"], "scan": ["list", "ls", "find", "search"],
         "batch": ["watch", "all", "process"], "looks": ["look", "filters", "luts", "colors"],
@@ -59,10 +59,9 @@ enum Hint {
     /// Other words for the values of options that take one of a few.
     static let values = [
         "--delivery": [
-            "social": [
-                "tiktok", "instagram", "youtube", "reels", "shorts", "facebook", "twitter", "whatsapp", "web",
-                "vertical",
-            ],
+            "social": ["facebook", "twitter", "x", "whatsapp", "web", "linkedin"],
+            "youtube": ["yt"], "shorts": ["vertical", "youtube-shorts"], "tiktok": ["tik-tok"],
+            "instagram": ["reels", "insta", "ig"], "podcast": ["podcasts", "spotify", "apple-podcasts"],
             "maximum-quality": [
                 "max", "maximum", "best", "archive", "4k", "high", "high-quality", "quality", "master",
             ],
