@@ -20,6 +20,8 @@ public struct Parameter: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// A number in `range`; `words` are names for some values. Without a default, other parameters decide.
         case number(range: ClosedRange<Double>, default: Double?, unit: Unit, words: [Word] = [])
+        /// A number in `range`, or two for a value that moves from one to the other: `1..1.15`. Without a default.
+        case ramp(range: ClosedRange<Double>, unit: Unit)
         /// One of these words, ignoring case.
         case choice([String], default: String)
         /// A color; `isTranslucent` also accepts an alpha.
@@ -70,7 +72,7 @@ extension Parameter {
         switch kind {
         case .number(_, _, _, let words): words.contains { $0.word == word }
         case .choice(let choices, _): choices.contains(word)
-        case .color, .point, .camera, .flag, .path, .text: false
+        case .ramp, .color, .point, .camera, .flag, .path, .text: false
         }
     }
 
@@ -86,6 +88,9 @@ extension Parameter {
         case .number(let range, _, let unit, let words):
             Self.print(range.lowerBound, unit) + " to " + Self.print(range.upperBound, unit)
                 + (words.isEmpty ? "" : ", or " + Self.alternatives(words.map(\.word)))
+        case .ramp(let range, let unit):
+            Self.print(range.lowerBound, unit) + " to " + Self.print(range.upperBound, unit)
+                + ", or a move from one to another, such as 1..1.2"
         case .choice(let choices, _): Self.alternatives(choices)
         case .color(_, let isTranslucent):
             (isTranslucent ? "#rrggbb, #rrggbbaa, " : "#rrggbb, ") + Self.alternatives(RGBColor.names.map(\.name))
@@ -101,6 +106,7 @@ extension Parameter {
     package var defaultText: String? {
         switch kind {
         case .number(_, let value, let unit, _): value.map { Self.print($0, unit) }
+        case .ramp: nil
         case .choice(_, let choice): choice
         case .color(let color, _): color.description
         case .point(let point): point.description

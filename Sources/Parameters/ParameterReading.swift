@@ -14,6 +14,7 @@ extension ParameterValues {
         for parameter in entry.parameters where values[parameter.name] == nil {
             switch parameter.kind {
             case .number(_, let value, _, _): values[parameter.name] = value.map(Value.number)
+            case .ramp: break
             case .choice(_, let choice): values[parameter.name] = .word(choice)
             case .color(let color, _): values[parameter.name] = .color(color)
             case .point(let point): values[parameter.name] = .point(point)
@@ -56,6 +57,14 @@ extension ParameterValues {
                     text: text, parameter: parameter.name, of: entry.subject, accepts: parameter.accepts)
             }
             return .number(number)
+        case .ramp(let range, let unit):
+            let numbers = word.split(separator: "..", omittingEmptySubsequences: false).map { Self.number(trimmed($0), unit) }
+            guard numbers.count <= 2, let from = numbers[0], let to = numbers.last! else { throw unreadable }
+            guard range.contains(from), range.contains(to) else {
+                throw .valueOutOfRange(
+                    text: text, parameter: parameter.name, of: entry.subject, accepts: parameter.accepts)
+            }
+            return .ramp(from, to)
         case .choice(let choices, _):
             guard choices.contains(word) else { throw unreadable }
             return .word(word)

@@ -6,6 +6,7 @@ import Pictures
 public struct ParameterValues {
     enum Value {
         case number(Double)
+        case ramp(Double, Double)
         case word(String)
         case color(RGBColor)
         case point(UnitPoint)
@@ -22,6 +23,12 @@ public struct ParameterValues {
     }
     /// Same as `number`; `nil` if none was given and the parameter has no default.
     public func optionalNumber(_ name: String) -> Double? { values[name] == nil ? nil : number(name) }
+    /// The ends of a `ramp`, which are the same for a single number; `nil` if none was given.
+    public func optionalRamp(_ name: String) -> (from: Double, to: Double)? {
+        guard let value = values[name] else { return nil }
+        guard case .ramp(let from, let to) = value else { preconditionFailure("no ramp '\(name)'") }
+        return (from, to)
+    }
     /// A choice, a text, a file path, or a camera's name ("" if none was given).
     public func word(_ name: String) -> String {
         guard case .word(let value) = values[name] else { preconditionFailure("no word '\(name)'") }

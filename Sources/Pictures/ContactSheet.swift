@@ -14,7 +14,8 @@ package enum ContactSheet {
     /// - Parameters:
     ///   - groups: not empty; down the first column, then the next.
     ///   - columns: how many groups are side by side.
-    package static func draw(_ groups: [Group], columns: Int) -> Picture {
+    ///   - goesAcross: along the first row instead, then the next.
+    package static func draw(_ groups: [Group], columns: Int, goesAcross: Bool = false) -> Picture {
         let (gap, line, format) = (8, 20, groups[0].pictures[0].format)
         let even = { (length: Int) in (length + 1) / 2 * 2 }
         let width = groups[0].pictures.reduce(0) { $0 + even($1.size.width) + gap }
@@ -29,7 +30,9 @@ package enum ContactSheet {
         let paper = RGBColor(red: 24, green: 24, blue: 28).codeValues(in: format, .bt709)
         sheet.fill(luma: paper.luma, cb: paper.cb, cr: paper.cr)
         for (index, group) in groups.enumerated() {
-            let (x, y) = (gap * 2 + index / rows * pitch.width, gap + index % rows * pitch.height)
+            let (column, row) =
+                goesAcross ? (index % columns, index / columns) : (index / rows, index % rows)
+            let (x, y) = (gap * 2 + column * pitch.width, gap + row * pitch.height)
             for (number, text) in captions[index].reversed().enumerated() {
                 BitmapFont.draw(
                     text, on: sheet, x: x, y: y + label - 4 - (number + 1) * line, luma: 200 << (format.bitDepth - 8))

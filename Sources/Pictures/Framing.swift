@@ -6,8 +6,14 @@ public struct Framing: Hashable, Sendable, Codable {
     public var fit: Fit?
     /// 1 shows all that `fit` shows; 2 a part of half its width and height.
     public var zoom: Double
+    /// The zoom at the end of the shot, if it moves during it.
+    public var zoomAtEnd: Double?
     /// The point to keep in view when cropping: centered, as far as the picture's edges allow.
     public var focus: UnitPoint
+    /// Whether this is an instant of a movement, which is drawn at fractions of a sample. Not part of a plan.
+    package var isMoving = false
+
+    private enum CodingKeys: CodingKey { case crop, fit, zoom, zoomAtEnd, focus }
 
     /// By default, the whole picture, centered, in the way the film fits its pictures.
     public init(crop: UnitRectangle = .full, fit: Fit? = nil, zoom: Double = 1, focus: UnitPoint = .center) {
@@ -22,11 +28,25 @@ public struct Framing: Hashable, Sendable, Codable {
 
     /// Whether the crop is inside the picture, and zoom and focus are allowed.
     package var isValid: Bool {
-        crop.isValid && Self.zooms.contains(zoom) && (0...1).contains(focus.x) && (0...1).contains(focus.y)
+        crop.isValid && Self.zooms.contains(zoom) && zoomAtEnd.map(Self.zooms.contains) ?? true
+            && (0...1).contains(focus.x) && (0...1).contains(focus.y)
     }
 }
 
 extension Framing {
+    /// The framing at an instant of a shot whose zoom moves: slowly at both ends, and in between evenly in what is seen.
+    ///
+    /// - Parameter progress: of the shot, 0…1.
+    package func moved(_ progress: Double) -> Framing {
+        guard let zoomAtEnd else { return self }
+        var framing = self
+        let eased = progress * progress * (3 - 2 * progress)
+        framing.zoom = 1 / (1 / zoom + (1 / zoomAtEnd - 1 / zoom) * eased)
+        framing.zoomAtEnd = nil
+        framing.isMoving = true
+        return framing
+    }
+
     /// The equivalent framing of the stored picture.
     ///
     /// - Parameter orientation: what turns the stored picture upright.

@@ -157,7 +157,19 @@ extension Composition {
     }
 
     private func instant(_ frame: Int64, inSegment segment: Int) -> Instant? {
-        segments[segment].scene.map { Instant($0, at: sessionTime(ofFrame: frame, inSegment: segment)) }
+        segments[segment].scene.map { scene in
+            let scene = scene.moves ? scene.moved(progress(ofFrame: frame, inSegment: segment)) : scene
+            return Instant(scene, at: sessionTime(ofFrame: frame, inSegment: segment))
+        }
+    }
+
+    /// How much of a shot has passed, with the transitions at its ends.
+    private func progress(ofFrame frame: Int64, inSegment segment: Int) -> Double {
+        let mixed = transitions.filter { $0.incoming == segment || $0.incoming == segment + 1 }.map(\.frames)
+        let own = segments[segment].frames
+        let first = min(own.lowerBound, mixed.map(\.lowerBound).min() ?? own.lowerBound)
+        let last = max(own.upperBound, mixed.map(\.upperBound).max() ?? own.upperBound) - 1
+        return last > first ? Double(frame - first) / Double(last - first) : 0
     }
 
     /// The index of the segment that contains an output frame.

@@ -111,6 +111,8 @@ extension Layer {
         layer.opacity = mix(opacity, other.opacity)
         layer.framing.crop = rectangle(framing.crop, other.framing.crop)
         layer.framing.zoom = mix(framing.zoom, other.framing.zoom)
+        // A place that stays has the same size in every frame: its picture can move by fractions of a sample.
+        layer.framing.isMoving = self.rectangle == other.rectangle && framing != other.framing
         layer.framing.focus.x = mix(framing.focus.x, other.framing.focus.x)
         layer.framing.focus.y = mix(framing.focus.y, other.framing.focus.y)
         layer.edge.radius = mix(edge.radius, other.edge.radius)

@@ -54,6 +54,18 @@ public struct Scene: Hashable, Sendable, Codable {
         }?.angle
     }
 
+    /// Whether something moves during the shot.
+    package var moves: Bool { layers.contains { $0.framing.zoomAtEnd != nil } }
+
+    /// The scene at an instant of its shot.
+    ///
+    /// - Parameter progress: of the shot, 0…1.
+    package func moved(_ progress: Double) -> Scene {
+        var scene = self
+        for index in scene.layers.indices { scene.layers[index].framing = layers[index].framing.moved(progress) }
+        return scene
+    }
+
     /// The angle whose upright picture the canvas shows unchanged: a single unmodified layer.
     package var untouchedAngle: Angle? {
         let visible = visibleLayers

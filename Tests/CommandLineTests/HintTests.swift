@@ -36,7 +36,7 @@ import Timeline
         "(--audio front+back)", "(--view circle)", "(--view top-left)", "(--view horizontal)", "(--view wipe)",
         "(--view warm)", "(--view front,pip)", "(--view sbs)", "(--transition pip)", "(--transition vivid)",
         "(--look wipe)", "(--look split)", "(--size 9x16)", "(--size 16/9)", "(--size 320*180)", "(--size 9by16)",
-        "(--size 320×180)", "(--size 320:180)", "(--size square)", "(--size hd)", "(--delivery tiktok)",
+        "(--size 320×180)", "(--size 320:180)", "(--size square)", "(--size hd)", "(--delivery reels)",
         "(--delivery social-media)", "(--delivery small)", "(--fit cover)", "(--codec h.265)", "(--sync waveform)",
         "(--every 1s)", "(--view pip front)", "(--duration 0 01)", "(--interval soon)", "(--quality 23)",
         "(--quality 80)", "(--volume 3)", "(--ss 0:00.5)",

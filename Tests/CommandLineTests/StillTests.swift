@@ -45,6 +45,28 @@ import Testing
         #expect(still.error.contains("back has no footage here; front is shown") == isSaid, "\(still.error)")
     }
 
+    @Test func aSheetShowsTheWholeFilm() throws {
+        let folder = try pair()
+        let sheet = try Program.run(["still"] + Self.film + ["--every", "500ms", "--sheet", "film.png"], in: folder)
+        #expect(sheet.status == 0 && sheet.error.contains("film.png: 6 pictures"), "\(sheet.error)")
+        let image = try gray(folder("film.png"))
+        // Three columns of two rows: pictures of 320x192 with captions.
+        #expect(image.width > 3 * 320 && image.width < 3 * 350 && image.height > 2 * 192 && image.height < 2 * 260)
+        let again = try Program.run(["still"] + Self.film + ["--sheet", "all.jpg", "--json"], in: folder)
+        #expect(again.status == 0 && again.output.contains("\"event\":\"still\""), "\(again)")
+    }
+
+    @Test func aPreviewIsTheFilmSmall() throws {
+        let folder = try pair()
+        let preview = try Program.run(
+            ["preview"] + Self.film + ["--size", "1280x720", "--title", "Hello@0s-1s", "--progress", "none"], in: folder)
+        #expect(preview.status == 0, "\(preview.error)")
+        #expect(folder.contents == ["back.mp4", "front.mp4", "preview.mp4"])
+        let info = try MediaInfo(probing: folder("preview.mp4"))
+        #expect(info.video?.storedSize.height == 360 && info.video?.storedSize.width == 640)
+        #expect(try Program.run(["preview"] + Self.film, in: folder).status == 79)
+    }
+
     @Test func severalAreNumberedAndComeFromAPlanFileToo() throws {
         let folder = try pair()
         #expect(try Program.run(["plan"] + Self.film + ["-o", "film.otio"], in: folder).status == 0)

@@ -125,11 +125,22 @@ import Timeline
         ])
         var request = CompositionRequest()
         request.fill(for: delivery, recording)
-        let isBest = delivery == .maximumQuality
-        #expect(request.codec == ([.balanced, .social].contains(delivery) ? .h264 : .hevc))
-        #expect(request.size == (isBest ? nil : PictureSize(width: 1920, height: 1080)))
-        #expect(request.frameRate == (isBest ? FrameRate(60)! : .thirty))
-        #expect((request.rateLimit != nil) == (delivery == .social))
+        let isFast = [.maximumQuality, .youtube, .shorts, .tiktok, .instagram].contains(delivery)
+        let isVertical = [.shorts, .tiktok, .instagram].contains(delivery)
+        let limits: [Delivery: Int64] = [
+            .social: 8_000_000, .podcast: 8_000_000, .youtube: 24_000_000, .shorts: 12_000_000, .tiktok: 12_000_000,
+            .instagram: 12_000_000,
+        ]
+        #expect(request.codec == ([.highEfficiency, .maximumQuality].contains(delivery) ? .hevc : .h264))
+        #expect(
+            request.size
+                == ([.maximumQuality, .youtube].contains(delivery)
+                    ? nil : PictureSize(width: isVertical ? 1080 : 1920, height: isVertical ? 1920 : 1080)))
+        #expect(request.frameRate == (isFast ? FrameRate(60)! : .thirty))
+        #expect(request.rateLimit == limits[delivery])
+        #expect((request.fit == .fill) == isVertical)
+        let loudness: [Delivery: Double] = [.podcast: -16]
+        #expect(request.level?.loudness == loudness[delivery] ?? (limits[delivery] == nil ? nil : -14))
         var own = CompositionRequest()
         own.codec = .av1
         own.size = PictureSize(width: 320, height: 192)
@@ -142,7 +153,7 @@ import Timeline
         var other = CompositionRequest()
         other.codec = delivery.codec == .h264 ? .hevc : .h264
         other.fill(for: delivery, recording)
-        #expect(other.quality == nil && (other.rateLimit != nil) == (delivery == .social))
+        #expect(other.quality == nil && (other.rateLimit != nil) == (limits[delivery] != nil))
         var bits = CompositionRequest()
         bits.quality = .bitRate(2_000_000)
         bits.fill(for: delivery, recording)

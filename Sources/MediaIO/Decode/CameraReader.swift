@@ -15,6 +15,9 @@ package final class CameraReader {
     private let tolerance: MediaTime
     private let size: PictureSize
     private let steadier: FrameSteadier?
+    private let sampler = FrameSampler()
+    /// The part of a frame of a size that a form shows at an instant of a movement.
+    private let window: (Form, PictureSize) -> MovingWindow
     private let makeFitter: (Form) -> PictureFitter
     private var fitters: [Form: PictureFitter] = [:]
     private static let mostForms = 8
@@ -54,6 +57,14 @@ package final class CameraReader {
         mostKept = count
         size = canvas.size
         tolerance = FrameReader.tolerance(of: info, outputRate: outputRate)
+        window = { form, stored in
+            var info = info
+            info.storedSize = stored
+            return MovingWindow(
+                stored: stored, square: info.squareSize, framing: form.framing.stored(orientation),
+                orientation: orientation.then(form.turn), canvas: form.turn.apply(to: form.size),
+                fit: form.framing.fit ?? fit)
+        }
         makeFitter = { form in
             PictureFitter(
                 source: info, orientation: orientation.then(form.turn), framing: form.framing.stored(orientation),
@@ -103,11 +114,31 @@ package final class CameraReader {
     }
 
     private func fitted(_ frame: DecodedFrame, _ form: Form) throws(FFmpegFailure) -> Picture {
+        let frame = try steadier?.steadied(frame) ?? frame
+        guard !form.framing.isMoving else { return try moving(frame, form) }
+        return try picture(of: frame, form)
+    }
+
+    /// The part of the frame that is shown, drawn at fractions of a sample, and then scaled like a whole frame.
+    private func moving(_ frame: DecodedFrame, _ form: Form) throws(FFmpegFailure) -> Picture {
+        let own = frame.pointer.pointee
+        let window = window(form, PictureSize(width: Int(own.width), height: Int(own.height)))
+        let part = window.part
+        let map = AffineSampler.Map(
+            drawing: window.size, center: (part.x + part.width / 2, part.y + part.height / 2), degrees: 0,
+            zoom: max(1, Double(window.size.width) / part.width))
+        var whole = form
+        whole.framing = Framing(fit: form.framing.fit)
+        let drawn = try sampler.drawn(frame.owner, map, size: window.size)
+        return try picture(of: DecodedFrame(owner: drawn, start: frame.start), whole)
+    }
+
+    private func picture(of frame: DecodedFrame, _ form: Form) throws(FFmpegFailure) -> Picture {
         // A layer that moves over the canvas has another form in every frame.
         if fitters.count >= Self.mostForms, fitters[form] == nil { fitters = [:] }
         let fitter = fitters[form] ?? makeFitter(form)
         fitters[form] = fitter
-        return try fitter.picture(from: steadier?.steadied(frame) ?? frame)
+        return try fitter.picture(from: frame)
     }
 
     private func keep(_ picture: Picture, _ form: Form, _ range: Range<MediaTime>) {

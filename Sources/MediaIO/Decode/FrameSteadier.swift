@@ -37,27 +37,40 @@ package struct SteadyTake: Sendable {
     }
 }
 
-/// Moves, turns and enlarges decoded frames so that the camera seems steady, in the format of the recording. Not
-/// thread-safe.
+/// Moves, turns and enlarges decoded frames so that the camera seems steady. Not thread-safe.
 final class FrameSteadier {
     private let take: SteadyTake
-    private var last: (start: MediaTime, frame: DecodedFrame)?
-    private var scaler: (key: [Int32], scaler: Scaler)?
+    private let sampler = FrameSampler()
+    private var last: DecodedFrame?
+    private var lastStart: MediaTime?
 
     init(_ take: SteadyTake) { self.take = take }
 
     func steadied(_ frame: DecodedFrame) throws(FFmpegFailure) -> DecodedFrame {
-        if let last, last.start == frame.start { return last.frame }
         let correction = take.correction(at: frame.start)
         guard take.zoom > 1 || correction != .none else { return frame }
-        let source = try planar(frame.owner)
-        let own = source.pointer.pointee
+        if let last, lastStart == frame.start { return last }
+        let own = frame.pointer.pointee
         let size = PictureSize(width: Int(own.width), height: Int(own.height))
         let width = Double(size.width)
         let map = AffineSampler.Map(
             drawing: size,
             center: (width * (0.5 + correction.x), Double(size.height) / 2 + width * correction.y),
             degrees: correction.angle * 180 / .pi, zoom: take.zoom)
+        let result = DecodedFrame(owner: try sampler.drawn(frame.owner, map, size: size), start: frame.start)
+        (last, lastStart) = (result, frame.start)
+        return result
+    }
+}
+
+/// Draws decoded frames through an `AffineSampler`, in the format of the recording. Not thread-safe.
+final class FrameSampler {
+    private var scaler: (key: [Int32], scaler: Scaler)?
+
+    /// A frame of the given size that shows a part of another.
+    func drawn(_ frame: FrameOwner, _ map: AffineSampler.Map, size: PictureSize) throws(FFmpegFailure) -> FrameOwner {
+        let source = try planar(frame)
+        let own = source.pointer.pointee
         let format = AVPixelFormat(own.format)
         let owner = try FrameOwner(size: size, format)
         try check("av_frame_copy_props", av_frame_copy_props(owner.pointer, source.pointer))
@@ -68,9 +81,10 @@ final class FrameSteadier {
             let (columns, rows) =
                 isChroma ? (1 << Int(layout.log2_chroma_w), 1 << Int(layout.log2_chroma_h)) : (1, 1)
             let plane = { (frame: FrameOwner) in
-                Plane(
+                let (width, height) = (Int(frame.pointer.pointee.width), Int(frame.pointer.pointee.height))
+                return Plane(
                     base: UnsafeMutableRawPointer(compose_frame_plane(frame.pointer, Int32(index))),
-                    width: (size.width + columns - 1) / columns, height: (size.height + rows - 1) / rows,
+                    width: (width + columns - 1) / columns, height: (height + rows - 1) / rows,
                     strideInBytes: Int(compose_frame_stride(frame.pointer, Int32(index))))
             }
             let (from, to, most) = (plane(source), plane(owner), 1 << depth - 1)
@@ -80,9 +94,7 @@ final class FrameSteadier {
                 AffineSampler.draw(from, into: to, map, columns: columns, rows: rows, most: most, as: UInt8.self)
             }
         }
-        let result = DecodedFrame(owner: owner, start: frame.start)
-        last = (frame.start, result)
-        return result
+        return owner
     }
 
     /// The frame with one plane per component; others are converted.

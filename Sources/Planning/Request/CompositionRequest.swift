@@ -68,6 +68,8 @@ public struct CompositionRequest: Sendable {
     public var sampleRate: Int32?
     /// 1 or 2; `nil` for 2, unless the sound is copied.
     public var channelCount: Int?
+    /// Bits per second of the written sound; `nil` for the usual.
+    public var soundBitRate: Int64?
     /// Starts a chapter at every switch.
     public var hasChapters = false
     /// The moment of the film used for its cover.

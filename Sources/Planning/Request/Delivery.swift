@@ -13,51 +13,113 @@ package enum Delivery: String, Sendable, CaseIterable {
     case balanced
     /// HEVC at rate factor 17, up to 4K and 60 fps.
     case maximumQuality = "maximum-quality"
-    /// For upload: H.264 at rate factor 21 and at most 8 Mb/s, up to 1080p and 30 fps, at −14 LUFS.
+    /// For any upload: H.264 at rate factor 21 and at most 8 Mb/s, up to 1080p and 30 fps, at −14 LUFS.
     case social
+    /// Up to 4K and 60 fps at YouTube's bit rates, at −14 LUFS.
+    case youtube
+    /// 1080x1920, otherwise as `youtube`.
+    case shorts
+    /// 1080x1920 with up to 60 fps.
+    case tiktok
+    /// 1080x1920 with up to 60 fps, and AAC with 128 kb/s.
+    case instagram
+    /// Up to 1080p and 30 fps, at −16 LUFS.
+    case podcast
 
-    var codec: VideoCodec { self == .balanced || self == .social ? .h264 : .hevc }
+    var codec: VideoCodec { self == .highEfficiency || self == .maximumQuality ? .hevc : .h264 }
 
-    /// Rate factors for about half of what a careful viewer sees, about all of it, and more.
+    /// Rate factors for about half of what a careful viewer sees, about all of it, and more. What platforms get is
+    /// encoded again.
     var factor: Double {
         switch self {
         case .highEfficiency: 24
         case .balanced: 20
-        case .maximumQuality: 17
-        case .social: 21
+        case .maximumQuality, .youtube, .shorts, .tiktok, .instagram: 17
+        case .social, .podcast: 21
         }
     }
 
-    /// What platforms recommend for 1080p30 (YouTube: 8 Mb/s): they compress away anything above.
-    var rateLimit: Int64? { self == .social ? 8_000_000 : nil }
-}
+    /// Whether films are vertical, whatever the recordings are: 9:16 (YouTube, "Upload YouTube Shorts"; TikTok for
+    /// Developers, "Content Posting API"; Meta, "Instagram Platform, Reels specifications"; all as of November 2026).
+    var isVertical: Bool { [.shorts, .tiktok, .instagram].contains(self) }
 
-extension Delivery {
-    /// The level that platforms reduce louder films to (YouTube, Spotify: −14 LUFS).
-    package var level: LevelTarget? { self == .social ? LevelTarget(loudness: -14) : nil }
+    /// TikTok and Instagram accept 23 to 60 frames a second; YouTube asks for the recording's own.
+    var mostFrames: Double {
+        switch self {
+        case .highEfficiency, .balanced, .social, .podcast: 30
+        case .maximumQuality, .youtube, .shorts, .tiktok, .instagram: 60
+        }
+    }
+
+    var largest: PictureSize { self == .maximumQuality || self == .youtube ? .uhd : .fullHD }
+
+    /// In bits per second: what platforms recommend, because they compress away anything above. YouTube's figures for
+    /// standard dynamic range (YouTube Help, "Recommended upload encoding settings", November 2026) also suit TikTok, which
+    /// publishes none, and are below Instagram's limit of 25 Mb/s.
+    func rateLimit(_ size: PictureSize, isFast: Bool) -> Int64? {
+        switch self {
+        case .highEfficiency, .balanced, .maximumQuality: return nil
+        case .social, .podcast: return 8_000_000
+        case .youtube, .shorts, .tiktok, .instagram:
+            let lines = min(size.width, size.height)
+            let rates: [(lines: Int, slow: Int64, fast: Int64)] = [
+                (720, 5_000_000, 7_500_000), (1080, 8_000_000, 12_000_000), (1440, 16_000_000, 24_000_000),
+            ]
+            let rate = rates.first { lines <= $0.lines } ?? (2160, 45_000_000, 68_000_000)
+            return isFast ? rate.fast : rate.slow
+        }
+    }
+
+    /// Instagram takes at most 128 kb/s, YouTube recommends 384 for stereo.
+    var soundBitRate: Int64? {
+        switch self {
+        case .instagram: 128_000
+        case .youtube, .shorts: 384_000
+        default: nil
+        }
+    }
+
+    /// What platforms reduce louder films to: YouTube and Spotify −14 LUFS, and Apple asks podcasts for −16 (Apple
+    /// Podcasts for Creators, "Audio requirements", November 2026).
+    package var level: LevelTarget? {
+        switch self {
+        case .highEfficiency, .balanced, .maximumQuality: nil
+        case .podcast: LevelTarget(loudness: -16)
+        case .social, .youtube, .shorts, .tiktok, .instagram: LevelTarget(loudness: -14)
+        }
+    }
 }
 
 extension CompositionRequest {
-    /// Fills in codec, quality, size and frame rate if unset.
+    /// Fills in codec, quality, size, fit, frame rate and sound if unset.
     ///
-    /// - Parameter recording: its primary camera decides the picture's orientation. `maximumQuality` keeps sizes up to
-    ///   4K and rates up to 60; the others keep sizes up to 1080p and rates up to 30.
+    /// - Parameter recording: its primary camera decides the picture's orientation, size and rate, within the limits of the
+    ///   delivery.
     package mutating func fill(for delivery: Delivery, _ recording: Recording) {
         let own = codec == nil || codec == delivery.codec
         codec = codec ?? delivery.codec
         if own, quality == nil { quality = .constantRateFactor(delivery.factor) }
-        let isAverage = if case .bitRate = quality { true } else { false }
-        if !isAverage, codec?.canLimitRate == true { rateLimit = rateLimit ?? delivery.rateLimit }
         level = level ?? delivery.level
+        soundBitRate = soundBitRate ?? delivery.soundBitRate
         let camera = primary(of: recording.session.angles)
         guard let take = recording.session.takes.firstIndex(where: { $0.angle == camera }) else { return }
         let source = recording.sources[take]
-        let isBest = delivery == .maximumQuality
-        size = size ?? source.uprightSize.atMost(isBest ? .uhd : .fullHD)
+        if delivery.isVertical {
+            if size == nil, fit == .auto { fit = .fill }
+            size = size ?? PictureSize.fullHD.transposed
+        }
+        size = size ?? source.uprightSize.atMost(delivery.largest)
         if frameRate == nil,
-            recording.sources.contains(where: { $0.video.filmRate.framesPerSecond > (isBest ? 60 : 30) })
+            recording.sources.contains(where: { $0.video.filmRate.framesPerSecond > delivery.mostFrames })
         {
-            frameRate = isBest ? FrameRate(60) : source.video.filmRate.nearThirty
+            frameRate = delivery.mostFrames > 30 ? FrameRate(60) : source.video.filmRate.nearThirty
+        }
+        let isAverage = if case .bitRate = quality { true } else { false }
+        let rate = frameRate ?? source.video.filmRate
+        if !isAverage, codec?.canLimitRate == true {
+            rateLimit =
+                rateLimit
+                ?? delivery.rateLimit(size ?? source.uprightSize, isFast: rate.framesPerSecond > 31)
         }
     }
 }

@@ -22,6 +22,7 @@ extension RequestPlanner {
         (audio.level, audio.sampleRate, audio.channelCount) = (request.level, request.sampleRate, request.channelCount)
         // Not half: below this, FFmpeg's AAC encoder adds peaks of up to 4 dB to limited speech (measured).
         if request.channelCount == 1 { audio.bitRate = 160_000 }
+        if let rate = request.soundBitRate { audio.bitRate = rate }
         guard audio.codec.sampleRates.contains(audio.format.sampleRate) else {
             throw RequestError.sampleRate(audio.format.sampleRate, audio.codec)
         }

@@ -64,7 +64,10 @@ public struct ViewLayout {
         if let own = Fit(rawValue: values.word(prefix + "fit")) {
             layer.framing.fit = role == "inset" ? own : fit ?? own
         }
-        if let zoom = values.optionalNumber(prefix + "zoom") { layer.framing.zoom = zoom }
+        if let zoom = values.optionalRamp(prefix + "zoom") {
+            layer.framing.zoom = zoom.from
+            layer.framing.zoomAtEnd = zoom.to == zoom.from ? nil : zoom.to
+        }
         let focus = values.point(prefix + "focus")
         if focus != .center { layer.framing.focus = focus }
         return layer
@@ -84,8 +87,8 @@ extension Parameter {
                 "how to fit the picture\(whose) if its shape differs: fill (crop), fit (bars), blur (blurred bars), or film (like the film's other pictures); a fit chosen for the whole film replaces the default"
             ),
             Parameter(
-                prefix + "zoom", .number(range: Framing.zooms, default: nil, unit: .fraction),
-                "how much to enlarge the picture\(whose)"),
+                prefix + "zoom", .ramp(range: Framing.zooms, unit: .fraction),
+                "how much to enlarge the picture\(whose); 1..1.15 moves in slowly during the shot"),
             Parameter(
                 prefix + "focus", .point(default: .center), "the point\(whose) that stays in view when cropped"),
         ]

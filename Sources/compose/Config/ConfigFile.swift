@@ -24,7 +24,9 @@ struct ConfigFile {
     static let writing: Set<String> = ["output", "overwrite", "also", "deliver-set", "fresh"]
 
     /// What may name a file: a path is relative to the folder of this file.
-    private static let readingFiles: Set<String> = ["music", "voice-over", "look", "transition"]
+    private static let readingFiles: Set<String> = [
+        "music", "voice-over", "look", "transition", "logo", "subtitles", "subtitle-track",
+    ]
 
     /// - Throws: `MediaError` if it cannot be read, `UsageError` with the line of the error.
     init(_ path: String, isFound: Bool = false) throws {

@@ -25,6 +25,11 @@ extension StudioCommand: ConfigurableCommand {
     var recordings: [String] { input.files }
 }
 
+extension PreviewCommand: ConfigurableCommand {
+    var film: FilmOptions { composition.film }
+    var recordings: [String] { input.files }
+}
+
 extension StillCommand: ConfigurableCommand {
     var film: FilmOptions { composition.film }
     var recordings: [String] { input.files }

@@ -90,7 +90,7 @@ extension SmartMode: ExpressibleByArgument {}
 struct DeliveryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A set of size, rate, codec and quality; single options override it. 'social' also sets the loudness.",
+            "A set of size, rate, codec, quality and loudness for a purpose or a platform; single options override it.",
             valueName: "purpose"))
     var delivery: Delivery?
 

@@ -56,7 +56,7 @@ struct EntryList<Entry: CatalogueEntry> {
                 case .color(let usual, _): usual == .white ? "gold" : "white"
                 case .flag(let usual): usual ? "no" : "yes"
                 case .path: "FILE"
-                case .point, .camera, .text: nil
+                case .ramp, .point, .camera, .text: nil
                 }
             return value.map { "\(parameter.name)=\($0)" }
         }

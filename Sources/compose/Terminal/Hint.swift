@@ -31,7 +31,13 @@ enum Hint {
         "lufs": "--loudness -14", "loudnorm": "--loudness -14", "delay": "--offset front=1s",
         "shift": "--offset front=1s", "acodec": "--audio-codec aac", "vcodec": "--codec h264",
         "gpu": "--encoder auto", "threads": "--jobs 4", "quiet": "--progress none", "silent": "--progress none",
-        "q": "--progress none",
+        "q": "--progress none", "text": "--title 'Our trip@2s-6s'", "titles": "--title 'Our trip@2s-6s'",
+        "lower-third": "--title 'Anna@2s-6s:place=lower-third'", "caption": "--title 'Our trip@2s-6s'",
+        "captions": "--subtitles FILE.srt", "subs": "--subtitles FILE.srt", "srt": "--subtitles FILE.srt",
+        "watermark": "--logo logo.png", "overlay": "--logo logo.png", "stabilise": "--stabilize cinematic",
+        "stabilization": "--stabilize cinematic", "deshake": "--stabilize cinematic",
+        "steady": "--stabilize cinematic", "push-in": "--view single:zoom=1..1.15",
+        "ken-burns": "--view single:zoom=1..1.15",
     ]
 
     /// Other names of our commands.
@@ -39,8 +45,8 @@ enum Hint {
         "render": ["combine", "make", "create", "encode", "convert", "compose", "build", "film"],
         "stitch": ["concat", "concatenate", "merge", "append", "sequence"],
         "probe": ["info", "inspect", "analyze", "metadata", "show", "mediainfo", "check"],
-        "plan": ["preview", "dry-run", "explain", "simulate"],
-        "still": ["frame", "thumbnail", "screenshot", "snapshot", "grab", "picture", "image"],
+        "plan": ["dry-run", "explain", "simulate"], "preview": ["proxy", "draft"],
+        "still": ["frame", "thumbnail", "screenshot", "snapshot", "grab", "picture", "image", "contact-sheet", "sheet"],
         "reorient": ["rotate", "flip", "mirror", "turn", "orient"],
         "sync": ["align", "synchronize", "offset"], "scan": ["list", "ls", "find", "search"],
         "batch": ["watch", "all", "process"], "looks": ["look", "filters", "luts", "colors"],
@@ -53,10 +59,9 @@ enum Hint {
     /// Other words for the values of options that take one of a few.
     static let values = [
         "--delivery": [
-            "social": [
-                "tiktok", "instagram", "youtube", "reels", "shorts", "facebook", "twitter", "whatsapp", "web",
-                "vertical",
-            ],
+            "social": ["facebook", "twitter", "x", "whatsapp", "web", "linkedin"],
+            "youtube": ["yt"], "shorts": ["vertical", "youtube-shorts"], "tiktok": ["tik-tok"],
+            "instagram": ["reels", "insta", "ig"], "podcast": ["podcasts", "spotify", "apple-podcasts"],
             "maximum-quality": [
                 "max", "maximum", "best", "archive", "4k", "high", "high-quality", "quality", "master",
             ],

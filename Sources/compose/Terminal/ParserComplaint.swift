@@ -62,11 +62,6 @@ struct ParserComplaint {
 
     /// What other programs have and this one does not.
     private static let absent = [
-        (
-            ["title", "titles", "text", "subtitle", "subtitles", "srt", "caption", "captions"],
-            "compose draws no titles or subtitles; --label shows the cameras' names"
-        ),
-        (["watermark", "logo", "overlay"], "compose lays no images over the film"),
         (["speed", "slow", "reverse"], "compose does not change the speed of recordings"),
         (["i", "input"], "name the files without an option"),
     ]

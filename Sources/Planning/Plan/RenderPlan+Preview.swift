@@ -1,0 +1,31 @@
+import MediaIO
+import Pictures
+import Timeline
+
+extension RenderPlan {
+    /// The same film, small and quickly encoded, to be looked at before it is rendered.
+    package var preview: RenderPlan {
+        var output = output
+        let size = output.canvas.size
+        let scale = min(1, Self.previewSide / Double(min(size.width, size.height)))
+        let even = { (length: Int) in max(16, Int((Double(length) * scale / 2).rounded()) * 2) }
+        output.canvas = Canvas(
+            size: PictureSize(width: even(size.width), height: even(size.height)), format: .yuv420p8,
+            color: output.canvas.color.isHighDynamicRange ? .bt709 : output.canvas.color)
+        output.codec = .h264
+        output.kind = .software
+        output.quality = .constantRateFactor(28)
+        output.rateLimit = nil
+        output.preset = "ultrafast"
+        output.threads = VideoEncoderSettings.threads(for: output.canvas.size)
+        output.stretches = .encode
+        output.audio.codec = .aac
+        output.audio.mayCopy = false
+        output.poster = nil
+        return RenderPlan(
+            composition: composition, sources: sources, sounds: sounds, output: output, catalogue: catalogue)
+    }
+
+    /// Of the shorter side, in samples.
+    private static let previewSide = 360.0
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import MediaIO
+import Placing
+import Planning
+import Render
+import Timelines
+
+struct PreviewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "preview",
+        abstract: "Renders a small version of the film, quickly, to look at.",
+        usage: "compose preview FILE ... [options] [-o FILE]",
+        discussion: """
+            EXAMPLES
+              compose preview front.mov back.mov --switch auto --title 'Our trip@2s-6s'
+              compose preview film.otio -o preview.mp4 --overwrite
+
+            The film is as 'compose render' makes it with the same options, but 360 lines high and in lower quality.
+            """)
+
+    @OptionGroup(title: "Recordings") var input: InputOptions
+    @OptionGroup var composition: CompositionOptions
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file to write. (default: preview.mp4)", valueName: "file"),
+        completion: .file(extensions: ["mp4", "mov", "mkv"]))
+    var output = "preview.mp4"
+
+    @Flag(help: "Replace the output if it exists.") var overwrite = false
+
+    @Option(help: "How to report progress: auto (a bar on a terminal), json (lines on standard output) or none.")
+    var progress: ProgressStyle = .auto
+
+    @OptionGroup var log: LogOptions
+
+    func run() throws {
+        try log.install()
+        var planned: PlannedRender
+        if let plan = try input.planFile(composition) {
+            planned = try PlannedRender(reading: plan)
+        } else {
+            let recording = try CommandHost().recording(input, isSilent: progress != .auto)
+            planned = try composition.request(recording).planForViewing(recording)
+        }
+        planned.plan = planned.plan.preview
+        try planned.plan.checkContainer(of: output)
+        let report = PlanReport(planned, output: output, purpose: .film)
+        let renderer = Renderer(plan: planned.plan, output: output, mayReplace: overwrite)
+        try progress.following(report, renderer) { try $0.run(progress: $1) }
+    }
+}
