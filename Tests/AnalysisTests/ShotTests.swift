@@ -47,6 +47,22 @@ import Testing
         }
     }
 
+    /// Somebody speaks for a minute: without a limit the shot stays, with one the listener relieves it.
+    @Test(arguments: [6.0, 12, 20]) func aStrictLimitHolds(_ longest: Double) {
+        let monologue = talk([(0, 1, 58), (1, 58.5, 70)], seconds: 71)
+        for var rules in styles where rules.shortest < longest / 2 {
+            rules.longest = longest
+            rules.comfortable = min(rules.comfortable, longest)
+            rules.isStrict = true
+            let shots = monologue.shots(faces, rules)
+            #expect(shots.count > 3)
+            for shot in shots { #expect(Double(shot.steps.count) / 50 <= longest + 0.02) }
+            // What is said is mostly shown.
+            let shown = shots.filter { $0.view == 0 && $0.steps.lowerBound < 2900 }.reduce(0) { $0 + $1.steps.count }
+            #expect(shown > 58 * 50 / 2)
+        }
+    }
+
     @Test func aBackChannelNeverCuts() {
         let during = talk([(0, 1, 20), (1, 8, 8.6)], seconds: 21)
         let between = talk([(0, 1, 7.5), (1, 8, 8.6), (0, 9, 20)], seconds: 21)

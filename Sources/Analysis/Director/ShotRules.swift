@@ -7,6 +7,8 @@ package struct ShotRules: Hashable, Sendable {
     package var comfortable: Double
     /// Longer shots cost extra if there is something else to show.
     package var longest: Double
+    /// Whether longer shots are avoided at nearly any cost, also while nobody speaks.
+    package var isStrict = false
     /// The cost of a cut.
     package var price: Double
     /// How long before the first word of a turn the cut is.
@@ -19,7 +21,7 @@ package struct ShotRules: Hashable, Sendable {
     /// For music and pictures: cameras alternate, and long shots always cost extra.
     package var isRhythmic = false
 
-    /// The shots with one of everybody at the beginning, and at the next cut whenever there was none for one and a half
+    /// The shots with one of everybody at the beginning, at the end, and at the next cut whenever there was none for one and a half
     /// times the longest shot. It is comfortably long, or as long as the shot that it replaces if that is less than
     /// twice as long.
     ///
@@ -46,6 +48,12 @@ package struct ShotRules: Hashable, Sendable {
                 result.append(shot)
             }
             if let shown = result.last(where: { $0.view == wide }) { last = shown.steps.upperBound }
+        }
+        if let end = result.last, end.view != wide, end.steps.count >= 2 * length,
+            case let steps = end.steps.suffix(length), isSeen(steps)
+        {
+            result[result.count - 1].steps = end.steps.lowerBound..<steps.lowerBound
+            result.append(ChosenShot(steps: steps, view: wide))
         }
         return result
     }

@@ -86,7 +86,8 @@ struct ShotSearch {
         outOfTurn = rules.isRhythmic ? price / 4 : 0
         // If there is nothing else to show, no shot is too long.
         let hasRelief = rules.hasReactions || isFace.contains(false) || rules.isRhythmic
-        tedium = hasRelief ? gains.tedium : gains.tedium.map { _ in 0 }
+        let strict = Int32(ShotGains.strictCost * ShotGains.unit)
+        tedium = gains.tedium.map { rules.isStrict ? strict : hasRelief ? $0 : 0 }
         sums = gains.values.map { view in view.reduce(into: [0]) { $0.append($0.last! + Int64($1)) } }
         hidden = gains.hidden.map { $0.reduce(into: [0]) { $0.append($0.last! + ($1 ? 1 : 0)) } }
         let states = 2 * sums.count
@@ -235,6 +236,8 @@ struct ShotGains {
     private static let (unusableCost, absentCost): (Float, Float) = (3, 6)
     /// The cost of staying in a shot that is too long while there is speech or music.
     static let tediumCost: Float = 0.5
+    /// The same if shots must not be that long: more than showing what is unusable, less than showing nothing.
+    static let strictCost: Float = 4
 
     /// Marks views as not available or unusable at some steps.
     mutating func hide(_ unseen: Unseen) {

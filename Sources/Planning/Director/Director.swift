@@ -67,6 +67,11 @@ struct Director {
             let wished = shortest?.approximateSeconds ?? max(rules.shortest, least.approximateSeconds)
             // Cuts are rounded to the nearest frame, which may shorten a shot by a frame.
             rules.shortest = wished + timing.rate.frameDuration.approximateSeconds
+            if let longest = request.longestShot {
+                rules.longest = max(rules.shortest, longest.approximateSeconds - timing.rate.frameDuration.approximateSeconds)
+                rules.comfortable = min(rules.comfortable, rules.longest)
+                rules.isStrict = true
+            }
             return rules
         }
         let (shots, decided) = chosen(steps, unseen, first.map { ($0, opening.isFixed) }, limited, timing)

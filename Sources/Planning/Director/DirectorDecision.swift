@@ -1,5 +1,6 @@
 import Analysis
 import MediaTime
+import Parameters
 import Timeline
 
 /// Why the director put a cut where it is.
@@ -34,6 +35,8 @@ package struct DirectorDecision: Hashable, Sendable, Codable {
         case unusable(Angle, PictureFault)
         /// The film begins.
         case opening
+        /// The user wants a cut there.
+        case pinned
     }
 }
 
@@ -42,6 +45,8 @@ struct DirectorCut: Hashable {
     var time: MediaTime
     var view: View
     var decision: DirectorDecision
+    /// `nil` for the film's.
+    var transition: Specification?
 
     /// Whether the shot begins with its speaker's turn and is mostly theirs.
     var isToSpeaker: Bool {
@@ -51,6 +56,34 @@ struct DirectorCut: Hashable {
 }
 
 extension [DirectorCut] {
+    /// The cuts with those that the user wants; others closer to them than the shortest shot are left out.
+    ///
+    /// - Parameters:
+    ///   - pins: with times of the film.
+    ///   - turn: the cameras that take turns where a pin names no view.
+    func pinning(_ pins: [SwitchTime], shortest: MediaTime, turn: [Angle]) -> [DirectorCut] {
+        pins.sorted { $0.time < $1.time }.reduce(self) { cuts, pin in
+            guard pin.time > .zero else {
+                guard let view = pin.view, let first = cuts.first, first.view != view else { return cuts }
+                return [DirectorCut(time: .zero, view: view, decision: .init(reason: .pinned, score: 1))]
+                    + cuts.dropFirst().drop { $0.view == view }
+            }
+            let isFree = { (cut: DirectorCut) in
+                cut.time == .zero || cut.decision.reason == .pinned || (cut.time - pin.time).magnitude >= shortest
+            }
+            let before = cuts.filter { $0.time < pin.time && isFree($0) }
+            let after = cuts.filter { $0.time > pin.time && isFree($0) }
+            let shown = before.last?.view
+            let near = cuts.last { !isFree($0) || $0.time == pin.time }?.view
+            let others = turn.map(View.single).filter { $0 != shown }
+            guard let view = pin.view ?? (near == shown ? nil : near) ?? others.first else { return cuts }
+            let cut = DirectorCut(
+                time: pin.time, view: view, decision: .init(reason: .pinned, score: 1), transition: pin.transition)
+            return before + (view == shown ? [] : [cut])
+                + after.enumerated().filter { $0.offset > 0 || $0.element.view != view }.map(\.element)
+        }
+    }
+
     /// The decisions by segment number; a cut that was dropped has none.
     ///
     /// - Parameter clock: from the clock of the cuts to the session's.

@@ -1,4 +1,5 @@
 import Analysis
+import MediaTime
 import Timeline
 
 /// A request for automatic cuts, with options.
@@ -13,6 +14,11 @@ public struct DirectorRequest: Hashable, Sendable {
     public var wide: Angle?
     /// Whether long shots are interrupted by the listener's face.
     public var hasReactions = false
+
+    /// The longest shot, if there is something else to show; `nil` for that of the style.
+    public var longestShot: MediaTime?
+    /// Cuts at these times in any case; the others make room for them.
+    public var pinned: [SwitchTime] = []
 
     /// What the cuts follow.
     public enum Subject: Hashable, Sendable {

@@ -35,10 +35,12 @@ extension RequestPlanner {
 
     /// The director's cuts; `nil` if a rule or a list determines them.
     func directorCuts(_ timing: FilmTiming) -> [DirectorCut]? {
-        director?.cuts(
+        guard let director, let wished = request.director else { return nil }
+        let cuts = director.cuts(
             timing, opening: (turn[0], request.startWith != nil), shortest: request.shortestShot,
-            least: request.usualLeastShot
-        ).filter { $0.time < timing.cutEnd }
+            least: request.usualLeastShot)
+        let pins = wished.pinned.map { SwitchTime(time: timing.filmTime(of: $0.time), view: $0.view, transition: $0.transition) }
+        return cuts.pinning(pins, shortest: request.usualLeastShot, turn: turn).filter { $0.time < timing.cutEnd }
     }
 
     /// The decisions as cut points, otherwise those of the policy.
@@ -71,9 +73,15 @@ extension RequestPlanner {
             }
         }
         return decided.enumerated().map { index, cut in
-            CutPoint(
-                time: cut.time, view: cut.view, transition: index == 0 ? .hardCut : request.transition,
-                isAutomatic: true)
+            var transition = request.transition
+            if let own = cut.transition {
+                // Cuts are hard by default; a transition that was named takes its usual time.
+                if transition.duration == .zero { transition.duration = TransitionRequest.usualDuration }
+                transition.specification = own
+            }
+            return CutPoint(
+                time: cut.time, view: cut.view, transition: index == 0 ? .hardCut : transition,
+                isAutomatic: cut.decision.reason != .pinned)
         }
     }
 }

@@ -40,6 +40,13 @@ struct CutOptions: ParsableArguments {
     var minShot: MediaTime?
 
     @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The longest shot of --switch auto: then it shows the listener, the --wide camera or the other view. (default: that of --style)",
+            valueName: "time"), transform: time(.seconds(1) ... .seconds(3600), "write a time from 1s, such as 12s."))
+    var maxShot: MediaTime?
+
+    @Option(
         help: ArgumentHelp(
             "One of 'compose transitions', with parameters: wipe:angle=30,softness=0.1; none for hard cuts. (default: dissolve; none with --switch auto)",
             valueName: "name"), completion: .transitions)
@@ -95,7 +102,7 @@ struct CutOptions: ParsableArguments {
             guard switchEvery == nil else {
                 throw UsageError("--switch-every and --switch-at cannot be used together; give one.")
             }
-            return .at(try switchAt.flatMap { try SwitchList.read($0) { try switchTimes($0, angles, sounds) } })
+            return .at(try times(angles, sounds: sounds))
         }
         switch switchEvery {
         case .never?: return .never
@@ -103,6 +110,11 @@ struct CutOptions: ParsableArguments {
         // A single view is used for the whole film.
         case nil: return view.count == 1 ? .never : .every(.seconds(5))
         }
+    }
+
+    /// The cuts of --switch-at.
+    func times(_ angles: [Angle], sounds: [Angle] = []) throws -> [SwitchTime] {
+        try switchAt.flatMap { try SwitchList.read($0) { try switchTimes($0, angles, sounds) } }
     }
 
     private func switchTimes(_ text: String, _ angles: [Angle], _ sounds: [Angle]) throws(UsageError) -> [SwitchTime] {

@@ -38,15 +38,16 @@ struct DirectorOptions: ParsableArguments {
 
     /// - Returns: `nil` if automatic cuts were not requested.
     /// - Throws: `UsageError`.
-    func request(_ cuts: CutOptions, _ angles: [Angle], sounds: [Angle]) throws(UsageError) -> DirectorRequest? {
+    func request(_ cuts: CutOptions, _ angles: [Angle], sounds: [Angle]) throws -> DirectorRequest? {
         guard let subject else {
-            if let name = needless { throw UsageError("\(name) is for automatic cuts; add --switch auto.") }
+            if let name = cuts.maxShot == nil ? needless : "--max-shot" { throw UsageError("\(name) is for automatic cuts; add --switch auto.") }
             return nil
         }
-        guard cuts.switchEvery == nil, cuts.switchAt.isEmpty else {
-            throw UsageError(
-                "--switch auto cannot be used together with \(cuts.switchEvery == nil ? "--switch-at" : "--switch-every"); give one."
-            )
+        guard cuts.switchEvery == nil else {
+            throw UsageError("--switch auto cannot be used together with --switch-every; give one.")
+        }
+        if let longest = cuts.maxShot, let shortest = cuts.minShot, longest < shortest {
+            throw UsageError("--max-shot \(longest) is less than --min-shot \(shortest); make it longer.")
         }
         guard cuts.view.isEmpty else {
             throw UsageError(
@@ -63,6 +64,8 @@ struct DirectorOptions: ParsableArguments {
         }
         request.wide = try wide.map { name throws(UsageError) in try angles.camera(name, of: "--wide \(name)") }
         request.hasReactions = reactions
+        request.longestShot = cuts.maxShot
+        request.pinned = try cuts.times(angles, sounds: sounds)
         return request
     }
 

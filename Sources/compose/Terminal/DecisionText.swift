@@ -20,6 +20,7 @@ extension DirectorDecision {
             case .happens(let angle): "something happens in \(angle)"
             case .unusable(let angle, let fault): "\(angle) is \(fault)"
             case .opening: "the film begins"
+            case .pinned: "set by hand"
             }
         guard shift != .zero else { return why }
         return why + " (cut moved \(shift.magnitude) \(shift > .zero ? "later" : "earlier"))"
@@ -45,6 +46,7 @@ extension DirectorDecision {
         case .happens: "happens"
         case .unusable: "unusable"
         case .opening: "opening"
+        case .pinned: "pinned"
         }
     }
 }
