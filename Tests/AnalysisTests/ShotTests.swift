@@ -107,7 +107,8 @@ import Testing
                 let seconds = Double(shot.steps.count) / 50
                 #expect((rules.shortest...2 * rules.comfortable).contains(seconds), "\(list(shots))")
             }
-            for (one, next) in zip(wide, wide.dropFirst()) {
+            // It also closes the film, whenever it was shown before.
+            for (one, next) in zip(wide, wide.dropFirst()) where next.steps.upperBound < 92 * 50 {
                 #expect(Double(next.steps.lowerBound - one.steps.upperBound) / 50 >= 1.5 * rules.longest)
             }
             #expect(shots.first?.steps.lowerBound == 0 && shots.last?.steps.upperBound == 92 * 50)
