@@ -58,7 +58,9 @@ extension ParameterValues {
             }
             return .number(number)
         case .ramp(let range, let unit):
-            let numbers = word.split(separator: "..", omittingEmptySubsequences: false).map { Self.number(trimmed($0), unit) }
+            let numbers = word.split(separator: "..", omittingEmptySubsequences: false).map {
+                Self.number(trimmed($0), unit)
+            }
             guard numbers.count <= 2, let from = numbers[0], let to = numbers.last! else { throw unreadable }
             guard range.contains(from), range.contains(to) else {
                 throw .valueOutOfRange(

@@ -193,9 +193,13 @@ import Testing
             says: "write 2:30 or 150s"),
         Case("a common name", "front.mp4 back.mp4 --every 5s -o out.mp4", status: 64, says: "use --switch-every"),
         Case("a title without time", "front.mp4 back.mp4 --title A -o out.mp4", status: 64, says: "'A@2s-6s'"),
-        Case("a late title", "front.mp4 back.mp4 --title A@1:00-1:05 -o out.mp4", status: 64, says: "use an earlier time"),
-        Case("a title to the left", "front.mp4 back.mp4 --title A@0s-1s:place=left -o o.mp4", status: 64, says: "center"),
-        Case("a fade of two colors", "front.mp4 back.mp4 --fade-in 1s:white:red -o o.mp4", status: 64, says: "1s:white"),
+        Case(
+            "a late title", "front.mp4 back.mp4 --title A@1:00-1:05 -o out.mp4", status: 64, says: "use an earlier time"
+        ),
+        Case(
+            "a title to the left", "front.mp4 back.mp4 --title A@0s-1s:place=left -o o.mp4", status: 64, says: "center"),
+        Case(
+            "a fade of two colors", "front.mp4 back.mp4 --fade-in 1s:white:red -o o.mp4", status: 64, says: "1s:white"),
         Case("no such strength", "front.mp4 back.mp4 --stabilize strong -o o.mp4", status: 64, says: "strong"),
         Case("subtitles of nothing", "front.mp4 back.mp4 --subtitles back.mp4 -o o.mp4", status: 65, says: "SubRip"),
         Case("no logo", "front.mp4 back.mp4 --logo no.png -o o.mp4", status: 66, says: "no.png"),

@@ -66,7 +66,8 @@ import Testing
         for (arguments, word) in [
             (["--style", "calm"], "--switch auto"), (["--reactions"], "--switch auto"),
             (["--switch", "auto", "--switch-every", "5s"], "--switch-every"),
-            (["--switch", "auto", "--max-shot", "2s", "--min-shot", "3s"], "--max-shot"), (["--max-shot", "9s"], "--max-shot"),
+            (["--switch", "auto", "--max-shot", "2s", "--min-shot", "3s"], "--max-shot"),
+            (["--max-shot", "9s"], "--max-shot"),
             (["--switch", "auto", "--view", "split"], "--both"), (["--switch", "often"], "--switch-every"),
             (["--switch", "auto:music:every=0"], "every=4"), (["--switch", "auto:music:shift=much"], "shift=1"),
             (["--switch", "auto:music", "--both", "split"], "follow who speaks"),

@@ -59,7 +59,8 @@ import Testing
     @Test func aPreviewIsTheFilmSmall() throws {
         let folder = try pair()
         let preview = try Program.run(
-            ["preview"] + Self.film + ["--size", "1280x720", "--title", "Hello@0s-1s", "--progress", "none"], in: folder)
+            ["preview"] + Self.film + ["--size", "1280x720", "--title", "Hello@0s-1s", "--progress", "none"], in: folder
+        )
         #expect(preview.status == 0, "\(preview.error)")
         #expect(folder.contents == ["back.mp4", "front.mp4", "preview.mp4"])
         let info = try MediaInfo(probing: folder("preview.mp4"))

@@ -13,7 +13,7 @@ import Timeline
     private func job(_ zoom: String, _ change: (inout Job) -> Void = { _ in }) -> Job {
         Job {
             $0.back.timing = .constant(.thirty, frames: 61)
-            $0.back.size = PictureSize(width: 320, height: 192)
+            $0.back.size = PictureSize(width: 1280, height: 768)
             $0.front = nil
             $0.request.policy = .never
             $0.request.views = [.recipe(Specification(parsing: "single:zoom=\(zoom)")!)]
@@ -23,7 +23,8 @@ import Timeline
 
     private func row(_ source: FrameSource, _ frame: Int64, _ y: Int) throws -> [Double] {
         let picture = try source.picture(at: FrameRate.thirty.time(ofFrame: frame))
-        return UnsafeBufferPointer(start: picture.luma.row(y, as: UInt8.self), count: picture.size.width).map(Double.init)
+        return UnsafeBufferPointer(start: picture.luma.row(y, as: UInt8.self), count: picture.size.width).map(
+            Double.init)
     }
 
     /// Where the luma crosses half of a step near a column, between samples.
@@ -39,11 +40,11 @@ import Timeline
         let plan = try job(zoom).plan().plan
         let bare = FrameSource(try job("1").plan().plan)
         let source = FrameSource(plan)
-        let y = 96
+        let y = 384
         let still = try row(bare, 0, y)
         let ends = zoom.split(separator: "..").map { Double($0)! }
         // The steepest edges that stay in the picture.
-        let columns = (70..<250).filter { abs(still[$0 + 1] - still[$0 - 1]) > 40 && abs($0 - 160) > 20 }
+        let columns = (200..<1080).filter { abs(still[$0 + 1] - still[$0 - 1]) > 40 && abs($0 - 640) > 80 }
             .filter { column in
                 let flat = { (range: Range<Int>) in range.allSatisfy { abs(still[$0] - still[range.lowerBound]) < 4 } }
                 return flat(column - 9..<column - 2) && flat(column + 3..<column + 10)
@@ -54,8 +55,8 @@ import Timeline
             let t = Double(frame) / 60
             let eased = t * t * (3 - 2 * t)
             let factor = 1 / (1 / ends[0] + (1 / ends[1] - 1 / ends[0]) * eased)
-            let expected = 160 + (place - 160) * factor
-            guard (20..<300).contains(expected) else { continue }
+            let expected = 640 + (place - 640) * factor
+            guard (40..<1240).contains(expected) else { continue }
             let found = edge(try row(source, frame, y), near: Int(expected))
             #expect(abs(found - expected) < 0.12, "frame \(frame): \(found), not \(expected)")
         }

@@ -39,7 +39,9 @@ extension RequestPlanner {
         let cuts = director.cuts(
             timing, opening: (turn[0], request.startWith != nil), shortest: request.shortestShot,
             least: request.usualLeastShot)
-        let pins = wished.pinned.map { SwitchTime(time: timing.filmTime(of: $0.time), view: $0.view, transition: $0.transition) }
+        let pins = wished.pinned.map {
+            SwitchTime(time: timing.filmTime(of: $0.time), view: $0.view, transition: $0.transition)
+        }
         return cuts.pinning(pins, shortest: request.usualLeastShot, turn: turn).filter { $0.time < timing.cutEnd }
     }
 

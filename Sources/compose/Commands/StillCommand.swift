@@ -68,7 +68,8 @@ struct StillCommand: ServedCommand {
         let still = try written(on: CommandHost()) { notes.append($0) }
         Notes.tell(notes)
         if let sheet {
-            Console.error("\(sheet): \(counted(still.pictures.count, "picture", "pictures")), \(still.width)x\(still.height)")
+            Console.error(
+                "\(sheet): \(counted(still.pictures.count, "picture", "pictures")), \(still.width)x\(still.height)")
             return
         }
         for picture in still.pictures {
@@ -88,7 +89,8 @@ struct StillCommand: ServedCommand {
         guard at.isEmpty || every == nil, !at.isEmpty || every != nil || sheet != nil else {
             throw UsageError(
                 at.isEmpty
-                    ? "write which pictures: --at 12.5s, or --every 5s." : "--at and --every both say when; leave one out.")
+                    ? "write which pictures: --at 12.5s, or --every 5s."
+                    : "--at and --every both say when; leave one out.")
         }
         let format = try ImageFile.Format(path: output ?? sheet!)
         var adjustments: [Adjustment] = []
@@ -128,13 +130,15 @@ struct StillCommand: ServedCommand {
         let duration = plan.composition.duration
         let step = every ?? max(duration / 24, plan.composition.frameRate.frameDuration)
         guard duration.flicks / step.flicks < Self.mostPictures else {
-            throw UsageError("--every \(step): that would be more than \(Self.mostPictures) pictures; use a longer time.")
+            throw UsageError(
+                "--every \(step): that would be more than \(Self.mostPictures) pictures; use a longer time.")
         }
         return (0...Int64(Self.mostPictures)).map { step * $0 }.filter { $0 < duration }
     }
 
     /// Pictures side by side, in the order of time.
-    private func writeSheet(of film: ViewedFilm, _ times: [MediaTime], _ format: ImageFile.Format) throws -> StillEvent {
+    private func writeSheet(of film: ViewedFilm, _ times: [MediaTime], _ format: ImageFile.Format) throws -> StillEvent
+    {
         let (plan, own) = (film.plan, film.plan.output.canvas.size)
         let scale = 320 / Double(max(own.width, own.height))
         let even = { (length: Int) in max(16, Int((Double(length) * scale / 2).rounded()) * 2) }

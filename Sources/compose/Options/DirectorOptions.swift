@@ -40,7 +40,9 @@ struct DirectorOptions: ParsableArguments {
     /// - Throws: `UsageError`.
     func request(_ cuts: CutOptions, _ angles: [Angle], sounds: [Angle]) throws -> DirectorRequest? {
         guard let subject else {
-            if let name = cuts.maxShot == nil ? needless : "--max-shot" { throw UsageError("\(name) is for automatic cuts; add --switch auto.") }
+            if let name = cuts.maxShot == nil ? needless : "--max-shot" {
+                throw UsageError("\(name) is for automatic cuts; add --switch auto.")
+            }
             return nil
         }
         guard cuts.switchEvery == nil else {

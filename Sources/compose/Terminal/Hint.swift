@@ -46,7 +46,9 @@ enum Hint {
         "stitch": ["concat", "concatenate", "merge", "append", "sequence"],
         "probe": ["info", "inspect", "analyze", "metadata", "show", "mediainfo", "check"],
         "plan": ["dry-run", "explain", "simulate"], "preview": ["proxy", "draft"],
-        "still": ["frame", "thumbnail", "screenshot", "snapshot", "grab", "picture", "image", "contact-sheet", "sheet"],
+        "still": [
+            "frame", "thumbnail", "screenshot", "snapshot", "grab", "picture", "image", "contact-sheet", "sheet",
+        ],
         "reorient": ["rotate", "flip", "mirror", "turn", "orient"],
         "sync": ["align", "synchronize", "offset"], "scan": ["list", "ls", "find", "search"],
         "batch": ["watch", "all", "process"], "looks": ["look", "filters", "luts", "colors"],
