@@ -92,6 +92,8 @@ public enum MediaError: Error, Sendable {
     case noTextFilter
     /// Neither SubRip nor WebVTT nor SubStation Alpha, or nothing in it.
     case notSubtitles(path: String)
+    /// Subtitles in another encoding.
+    case notUTF8(path: String)
     /// FFmpeg cannot open the encoder with these settings.
     case encoderRefused(codec: String, failure: FFmpegFailure)
     /// The process that encodes for this one could not be started, failed or was killed.
@@ -116,7 +118,7 @@ public enum MediaError: Error, Sendable {
             .noDecoder,
             .encrypted, .severalCodecs, .tooLarge,
             .needsDolbyVision, .noFilter, .noStabilization,
-            .decodingFailed, .damaged, .changed, .noDisplayMatrix, .notFont, .noTextFilter, .notSubtitles:
+            .decodingFailed, .damaged, .changed, .noDisplayMatrix, .notFont, .noTextFilter, .notSubtitles, .notUTF8:
             .badData
         case .outputIsInput, .unsupportedExtension, .notHeld, .cannotTurn, .noCover, .noAudioTrack, .noFont,
             .noCharacters:
@@ -247,6 +249,8 @@ extension MediaError: CustomStringConvertible {
             "\(path) is not a font. Use a TrueType or OpenType file."
         case .noCharacters(let characters, let font):
             "the font '\(font)' has no \(characters.map { "'\($0)'" }.joined(separator: ", ")). Use another font, or other words."
+        case .notUTF8(let path):
+            "\(path) is not in UTF-8; convert it first, such as with 'iconv -f latin1 -t utf-8'."
         case .notSubtitles(let path):
             "\(path) has no subtitles that can be read; use SubRip (.srt), WebVTT (.vtt) or SubStation Alpha (.ass)."
         case .noTextFilter:

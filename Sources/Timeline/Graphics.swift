@@ -52,6 +52,11 @@ public struct Graphics: Hashable, Sendable, Codable {
 
         /// Nobody would read longer ones.
         package static let mostLetters = 500
+
+        /// Whether there is something to draw, and not too much.
+        package var isShown: Bool {
+            text.contains { !$0.isWhitespace } && text.count <= Self.mostLetters && !text.unicodeScalars.contains("\0")
+        }
     }
 
     /// A picture over the film, such as a PNG with transparency.
@@ -82,7 +87,7 @@ public struct Graphics: Hashable, Sendable, Codable {
         let ranges = titles.map(\.range) + [logo?.range].compactMap(\.self)
         return times.allSatisfy { (MediaTime.zero ... .seconds(60)).contains($0) }
             && ranges.allSatisfy { $0.start >= .zero && $0.start < $0.end && $0.end <= .seconds(1 << 20) }
-            && titles.allSatisfy { !$0.text.isEmpty && $0.text.count <= Title.mostLetters }
+            && titles.allSatisfy(\.isShown)
     }
 }
 

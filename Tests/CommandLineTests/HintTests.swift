@@ -97,7 +97,7 @@ import Timeline
     /// Commands by other names, for other inputs and for other outputs.
     @Test(arguments: [
         ("concat front.mp4 back.mp4", "stitch"), ("merge front.mp4 back.mp4", "stitch"), ("info front.mp4", "probe"),
-        ("preview front.mp4 back.mp4", "plan"), ("rotate front.mp4 --degrees 90", "reorient"),
+        ("simulate front.mp4 back.mp4", "plan"), ("rotate front.mp4 --degrees 90", "reorient"),
         ("prob front.mp4", "probe"), ("stich front.mp4 back.mp4", "stitch"), ("mediainfo front.mp4", "probe"),
         ("combine front.mp4 back.mp4", "render"), ("thumbnail front.mp4", "still"), ("algin a.mp4 b.mp4", "sync"),
     ])

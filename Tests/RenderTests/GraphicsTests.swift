@@ -115,6 +115,28 @@ import Timeline
         #expect(throws: MediaError.self) { try SubtitleFile(path: folder("empty.srt")) }
     }
 
+    @Test func aLongWordIsMadeToFit() throws {
+        let plan = try Self.job {
+            $0.request.graphics.titles = [
+                .init(
+                    "Donaudampfschifffahrtsgesellschaftskapitän", range: TimeRange(start: .zero, end: .seconds(1)),
+                    style: Specification(parsing: "title:fade=0,size=0.3")!)
+            ]
+        }.plan().plan
+        let (with, without) = (try planes(plan, 10)[0], try planes(try Self.job().plan().plan, 10)[0])
+        let columns = Set(
+            zip(with, without).enumerated().filter { $0.element.0 != $0.element.1 }.map { $0.offset % 320 })
+        #expect(columns.min()! >= 10 && columns.max()! < 310 && columns.count > 200)
+    }
+
+    @Test func subtitlesInAnotherEncodingAreNamed() throws {
+        let folder = try TemporaryFolder()
+        let bytes = Array("1\n00:00:01,000 --> 00:00:02,000\nCaf".utf8) + [0xE9, 10]
+        try Data(bytes).write(to: URL(filePath: folder("latin.srt")))
+        let error = #expect(throws: MediaError.self) { try SubtitleFile(path: folder("latin.srt")) }
+        #expect("\(error!)".contains("UTF-8"))
+    }
+
     @Test func aCharacterThatNoFontHasIsNamed() throws {
         let planned = try Self.job {
             $0.request.graphics.titles = [

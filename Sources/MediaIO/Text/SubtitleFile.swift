@@ -1,5 +1,6 @@
 import CFFmpeg
 import MediaTime
+import Platform
 
 /// A file with subtitles: SubRip, WebVTT or (Advanced) SubStation Alpha.
 package struct SubtitleFile: Sendable {
@@ -60,7 +61,14 @@ package struct SubtitleFile: Sendable {
     private static let formats = ["srt", "webvtt", "ass"]
 
     static func opened(_ path: String) throws(MediaError) -> Opened {
-        try checkInputFile(path)
+        guard try checkInputFile(path) < 1 << 26 else { throw .notSubtitles(path: path) }
+        // With a byte order mark, FFmpeg reads UTF-16, too.
+        if let bytes = FileSystem.contents(ofFile: path), !bytes.starts(with: [0xFF, 0xFE]),
+            !bytes.starts(with: [0xFE, 0xFF]), String(validating: bytes, as: UTF8.self) == nil
+        {
+            // Anything may be named so.
+            throw bytes.prefix(1 << 12).contains(0) ? .notSubtitles(path: path) : .notUTF8(path: path)
+        }
         let file: FileIO
         do { file = try FileIO(path) } catch { throw .cannotRead(path: path, reason: error.reason) }
         let demuxer: DemuxerOwner

@@ -62,26 +62,26 @@ extension [DirectorCut] {
     ///   - pins: with times of the film.
     ///   - turn: the cameras that take turns where a pin names no view.
     func pinning(_ pins: [SwitchTime], shortest: MediaTime, turn: [Angle]) -> [DirectorCut] {
-        pins.sorted { $0.time < $1.time }.reduce(self) { cuts, pin in
+        let cuts = pins.sorted { $0.time < $1.time }.reduce(self) { cuts, pin in
             guard pin.time > .zero else {
-                guard let view = pin.view, let first = cuts.first, first.view != view else { return cuts }
+                guard let view = pin.view else { return cuts }
                 return [DirectorCut(time: .zero, view: view, decision: .init(reason: .pinned, score: 1))]
-                    + cuts.dropFirst().drop { $0.view == view }
+                    + cuts.dropFirst()
             }
             let isFree = { (cut: DirectorCut) in
                 cut.time == .zero || cut.decision.reason == .pinned || (cut.time - pin.time).magnitude >= shortest
             }
             let before = cuts.filter { $0.time < pin.time && isFree($0) }
-            let after = cuts.filter { $0.time > pin.time && isFree($0) }
             let shown = before.last?.view
             let near = cuts.last { !isFree($0) || $0.time == pin.time }?.view
-            let others = turn.map(View.single).filter { $0 != shown }
-            guard let view = pin.view ?? (near == shown ? nil : near) ?? others.first else { return cuts }
+            let next = turn.map(View.single).first { $0 != shown }
+            guard let view = pin.view ?? (near == shown ? nil : near) ?? next else { return cuts }
             let cut = DirectorCut(
                 time: pin.time, view: view, decision: .init(reason: .pinned, score: 1), transition: pin.transition)
-            return before + (view == shown ? [] : [cut])
-                + after.enumerated().filter { $0.offset > 0 || $0.element.view != view }.map(\.element)
+            return before + [cut] + cuts.filter { $0.time > pin.time && isFree($0) }
         }
+        // What is shown already goes on.
+        return cuts.reduce(into: []) { cuts, cut in if cuts.last?.view != cut.view { cuts.append(cut) } }
     }
 
     /// The decisions by segment number; a cut that was dropped has none.

@@ -10,13 +10,15 @@ package enum MatteFile {
         do {
             let image = try GrayImage(path: path)
             return MatteImage(width: image.size.width, height: image.size.height, samples: image.samples)
-        } catch {
-            guard let reason = reason(error) else { throw error }
-            throw .notPicture(path: path, reason: reason)
-        }
+        } catch { throw aboutPicture(error, path) }
     }
 
-    /// Rewords reasons about recordings for pictures; `nil` for all others.
+    /// An error about a recording, reworded for a picture.
+    static func aboutPicture(_ error: MediaError, _ path: String) -> MediaError {
+        reason(error).map { .notPicture(path: path, reason: $0) } ?? error
+    }
+
+    /// `nil` for errors that fit both.
     private static func reason(_ error: MediaError) -> String? {
         switch error {
         case .isDirectory: "it is a folder"

@@ -22,7 +22,11 @@ extension RenderPlan {
         var text = graphics.titles.map(\.text).joined()
         if let path = graphics.subtitles { text += try SubtitleFile(path: path).text }
         if let path = graphics.subtitleTrack { _ = try SubtitleFile(path: path) }
-        if let logo = graphics.logo { _ = try ColorImage(path: logo.path, side: 16) }
+        if let path = graphics.logo?.path {
+            do throws(MediaError) { _ = try ColorImage(path: path, side: 16) } catch {
+                throw MatteFile.aboutPicture(error, path)
+            }
+        }
         if !text.isEmpty {
             _ = try SubtitleBurner(script: nil, file: nil, size: output.canvas.size, format: output.canvas.format)
         }

@@ -31,8 +31,10 @@ public enum RequestError: Error, Equatable, Sendable {
     case softwareOnly(VideoCodec)
     /// The moment for the cover is not before the end of the film; `film` is its duration.
     case poster(MediaTime, film: MediaTime)
-    /// A title would begin after the end of the film.
-    case title(MediaTime, text: String, film: MediaTime)
+    /// A title or the logo would begin after the end of the film.
+    case graphics(MediaTime, what: String, film: MediaTime)
+    /// The fades of the picture are longer than the film.
+    case fades(MediaTime, film: MediaTime)
     /// A voice-over would begin after the end of the film.
     case voiceOver(MediaTime, path: String, film: MediaTime)
     /// Music or a voice-over without sound that can be decoded.
@@ -84,8 +86,10 @@ extension RequestError: CustomStringConvertible {
         case .softwareOnly(let codec): "\(codec.title) is encoded in software only; do not request another encoder."
         case .poster(let time, let film):
             "the film has no frame at \(time.clockDescription) for its poster; it lasts \(film.clockDescription). Name an earlier time."
-        case .title(let time, let text, let film):
-            "the title '\(text)' cannot begin at \(time.clockDescription), because the film lasts \(film.clockDescription); use an earlier time."
+        case .graphics(let time, let what, let film):
+            "\(what) cannot begin at \(time.clockDescription), because the film lasts \(film.clockDescription); use an earlier time."
+        case .fades(let time, let film):
+            "the fades take \(time.clockDescription), but the film lasts \(film.clockDescription); make them shorter."
         case .voiceOver(let time, let path, let film):
             "\(path) cannot begin at \(time.clockDescription), because the film lasts \(film.clockDescription); use an earlier time."
         case .nothingHeard(let path): "\(path) has no sound that can be decoded; name another file."

@@ -43,8 +43,7 @@ extension RequestPlanner {
         if let poster = request.poster, poster >= composition.duration {
             throw RequestError.poster(poster, film: composition.duration)
         }
-        let late = request.graphics.titles.first { $0.range.start >= composition.duration }
-        if let late { throw RequestError.title(late.range.start, text: late.text, film: composition.duration) }
+        try check(request.graphics, composition.duration)
         for case (let path, .voiceOver(let voice)) in request.addedSounds.map({ ($0.path, $0.role) })
         where voice.time >= composition.duration {
             throw RequestError.voiceOver(voice.time, path: path, film: composition.duration)
@@ -53,6 +52,20 @@ extension RequestPlanner {
             output.kind = try request.encoderKind(for: output.encoder, notes: &notes)
         }
         return output
+    }
+}
+
+extension RequestPlanner {
+    /// Checks that everything drawn over a film of this length is seen.
+    fileprivate func check(_ graphics: Graphics, _ film: MediaTime) throws(RequestError) {
+        let starts =
+            graphics.titles.map { ($0.range.start, "the title '\($0.text)'") }
+            + [graphics.logo?.range].compactMap(\.self).map { ($0.start, "the logo") }
+        if let (time, what) = starts.first(where: { $0.0 >= film }) {
+            throw .graphics(time, what: what, film: film)
+        }
+        let fades = [graphics.fadeIn, graphics.fadeOut].compactMap { $0?.duration }.reduce(.zero, +)
+        guard fades <= film else { throw .fades(fades, film: film) }
     }
 }
 

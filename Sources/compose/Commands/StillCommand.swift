@@ -20,7 +20,7 @@ struct StillCommand: ServedCommand {
             EXAMPLES
               compose still front.mov back.mov --at 12.5s -o frame.png
               compose still film.otio --at 0s,5s,10s -o frame.jpg
-              compose still front.mov back.mov --every 5s --sheet film.png   the whole film on one sheet
+              compose still film.otio --every 5s --sheet film.png   all on one sheet
 
             Several pictures are numbered: frame-1.jpg, frame-2.jpg, frame-3.jpg.
             """)

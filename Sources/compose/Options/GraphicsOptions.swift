@@ -99,17 +99,19 @@ struct GraphicsOptions: ParsableArguments {
 
     /// "Our trip@2s-6s:place=lower-third": the text may contain at signs and colons of its own.
     private static func title(_ text: String) throws(UsageError) -> Graphics.Title {
-        guard let at = text.lastIndex(of: "@"), at > text.startIndex else {
+        guard let at = text.lastIndex(of: "@") else {
             throw UsageError(
                 "--title \(text): write when it is shown, such as '\(text.isEmpty ? "Our trip" : text)@2s-6s'.")
         }
         let shown = String(text[..<at]).replacing("\\n", with: "\n")
         let (range, style) = try timed(String(text[text.index(after: at)...]), "--title \(text)", "title")
-        guard shown.count <= Graphics.Title.mostLetters else {
-            throw UsageError(
-                "--title: a title has at most \(Graphics.Title.mostLetters) letters; use --subtitles for more.")
-        }
         let title = Graphics.Title(shown, range: range, style: style)
+        guard title.isShown else {
+            throw UsageError(
+                shown.count > Graphics.Title.mostLetters
+                    ? "--title: a title has at most \(Graphics.Title.mostLetters) letters; use --subtitles for more."
+                    : "--title \(text): write the text before the time, such as 'Our trip\(text[at...])'.")
+        }
         do { _ = try TitleStyle(style) } catch { throw UsageError("--title \(text): \(sentence(for: error))") }
         return title
     }
@@ -138,8 +140,9 @@ struct GraphicsOptions: ParsableArguments {
         let usage = UsageError("\(option): write from when to when it is shown, such as @2s-6s or @1:30-1:40.")
         guard let match = text.wholeMatch(of: /([0-9][0-9:.a-z]*?) *- *([0-9][0-9:.]*[a-z]*)(?::([A-Za-z].*))?/),
             let start = MediaTime(parsing: String(match.1)), let end = MediaTime(parsing: String(match.2)),
-            start >= .zero, start < end
+            start >= .zero
         else { throw usage }
+        guard start < end else { throw UsageError("\(option): the end has to be after the start, as in @2s-6s.") }
         return (TimeRange(start: start, end: end), try style(match.3.map(String.init) ?? "", option, name))
     }
 

@@ -1,3 +1,4 @@
+import MediaIO
 import MediaTime
 import Pictures
 import Planning
@@ -12,10 +13,12 @@ struct TitleScript {
 
     private var unit: Double { Double(min(size.width, size.height)) }
 
-    /// - Throws: `ParameterError`.
+    /// - Throws: `ParameterError`, or `MediaError` if a font is gone.
     func text() throws -> String {
         let styles = try titles.map { try TitleStyle($0.style) }
-        let styleLines = styles.enumerated().map { style($1, name: "s\($0)") }
+        let styleLines = try styles.enumerated().map { index, own in
+            style(own, em: try em(titles[index], own), name: "s\(index)")
+        }
         let events = zip(titles, styles).enumerated().map { event($1.0, $1.1, name: "s\($0)") }
         return """
             [Script Info]
@@ -36,9 +39,24 @@ struct TitleScript {
             """
     }
 
-    private func style(_ style: TitleStyle, name: String) -> String {
+    /// The type size in samples: smaller if the longest word would not fit on a line.
+    private func em(_ title: Graphics.Title, _ style: TitleStyle) throws(MediaError) -> Double {
+        let em = style.size * unit
+        let words = title.text.split { $0.isWhitespace || $0.isNewline }
+        guard let longest = words.max(by: { $0.count < $1.count }), longest.count > 5 else { return em }
+        let rasterizer = try TextRasterizer(fontFile: try FontFile.path(of: style.font, covering: ""))
+        // Wide letters may make a shorter word the widest, and bold letters are wider.
+        let width = 1.15 * Double(try rasterizer.mask(String(longest), em: max(8, Int(em))).columns.count)
+        let room = Double(size.width) * (1 - 2 * Self.margin)
+        return width > room ? em * room / width : em
+    }
+
+    /// At both sides, as a fraction of the width.
+    private static let margin = 0.08
+
+    private func style(_ style: TitleStyle, em: Double, name: String) -> String {
         // libass takes the height of a line for the size of a font; an em is about five sixths of it.
-        let em = style.size * unit * 1.2
+        let em = em * 1.2
         let isCard = style.look == .card
         // The numbers of a keypad: 1 is the lower left, 5 the center.
         let (alignment, margin) =
@@ -51,7 +69,7 @@ struct TitleScript {
         let outline = isCard ? em * 0.02 : em * 0.035
         // Of a card, the shadow is the distance of its edges from the letters.
         let shadow = isCard ? em * 0.3 : em * 0.04
-        let side = Int(0.08 * Double(size.width))
+        let side = Int(Self.margin * Double(size.width))
         let fields: [String] = [
             name, style.font, decimal(em), code(style.color, alpha: 0), code(style.color, alpha: 0),
             code(RGBColor(red: 16, green: 16, blue: 16), alpha: isCard ? 255 : 150),
