@@ -250,7 +250,7 @@ extension MediaError: CustomStringConvertible {
         case .noCharacters(let characters, let font):
             "the font '\(font)' has no \(characters.map { "'\($0)'" }.joined(separator: ", ")). Use another font, or other words."
         case .notUTF8(let path):
-            "\(path) is not in UTF-8; convert it first, such as with 'iconv -f latin1 -t utf-8'."
+            "\(path) is not in UTF-8; convert it first, with iconv or a text editor."
         case .notSubtitles(let path):
             "\(path) has no subtitles that can be read; use SubRip (.srt), WebVTT (.vtt) or SubStation Alpha (.ass)."
         case .noTextFilter:

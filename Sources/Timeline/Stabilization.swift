@@ -1,12 +1,12 @@
 import Parameters
 
 /// How much of a camera's shake is removed, and how much of the picture may be lost to it.
-public struct Stabilizer: CatalogueEntry {
-    public static let kind = "stabilization"
-    public let name: String
-    public let aliases: [String]
-    public let summary: String
-    public let parameters: [Parameter] = [
+package struct Stabilizer: CatalogueEntry {
+    package static let kind = "stabilization"
+    package let name: String
+    package let aliases: [String]
+    package let summary: String
+    package let parameters: [Parameter] = [
         Parameter(
             "zoom", .number(range: 1...2, default: nil, unit: .fraction),
             "how far to zoom in; by default as little as the recording needs")
@@ -22,7 +22,7 @@ public struct Stabilizer: CatalogueEntry {
     }
 
     /// The strengths, weakest first.
-    public static let strengths = Catalogue([
+    package static let strengths = Catalogue([
         Stabilizer("standard", "Removes the tremor of a hand.", smoothing: 0.25, mostZoom: 1.08),
         Stabilizer("enhanced", "Removes swaying, too.", smoothing: 0.5, mostZoom: 1.15),
         Stabilizer("cinematic", "As if on a gimbal: slow, even movements.", smoothing: 1.2, mostZoom: 1.25),

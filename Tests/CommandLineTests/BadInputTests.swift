@@ -199,6 +199,14 @@ import Testing
         Case(
             "a title to the left", "front.mp4 back.mp4 --title A@0s-1s:place=left -o o.mp4", status: 64, says: "center"),
         Case(
+            "a title without text", "front.mp4 back.mp4 --title @1s-2s -o o.mp4", status: 64,
+            says: "'Our trip@1s-2s'"),
+        Case("a title backwards", "front.mp4 back.mp4 --title A@2s-1s -o o.mp4", status: 64, says: "after the start"),
+        Case(
+            "a late logo", "front.mp4 back.mp4 --logo back.mp4@9s-10s -o o.mp4", status: 64,
+            says: "the logo cannot begin"),
+        Case("fades without end", "front.mp4 back.mp4 --fade-in 9s -o o.mp4", status: 64, says: "make it shorter"),
+        Case(
             "a fade of two colors", "front.mp4 back.mp4 --fade-in 1s:white:red -o o.mp4", status: 64, says: "1s:white"),
         Case("no such strength", "front.mp4 back.mp4 --stabilize strong -o o.mp4", status: 64, says: "strong"),
         Case("subtitles of nothing", "front.mp4 back.mp4 --subtitles back.mp4 -o o.mp4", status: 65, says: "SubRip"),

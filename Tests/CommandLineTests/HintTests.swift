@@ -40,7 +40,7 @@ import Timeline
         "(--delivery social-media)", "(--delivery small)", "(--fit cover)", "(--codec h.265)", "(--sync waveform)",
         "(--every 1s)", "(--view pip front)", "(--duration 0 01)", "(--interval soon)", "(--quality 23)",
         "(--quality 80)", "(--volume 3)", "(--ss 0:00.5)",
-        "(--flip)", "(--crop)", "(--aspect 9:16)", "(--fade 2s)", "(--threads 2)", "(--primary IMG_1)",
+        "(--flip)", "(--crop)", "(--aspect 9:16)", "(--fade 0.5s)", "(--threads 2)", "(--primary IMG_1)",
         "(--pip-size 0.3)", "(--transition-dur 0.2s)", "(--keyframes 0.1s)", "(--transition wipe:1s)",
     ])
     func whatIsSuggestedIsAccepted(_ options: String) throws {

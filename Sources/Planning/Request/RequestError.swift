@@ -33,8 +33,8 @@ public enum RequestError: Error, Equatable, Sendable {
     case poster(MediaTime, film: MediaTime)
     /// A title or the logo would begin after the end of the film.
     case graphics(MediaTime, what: String, film: MediaTime)
-    /// The fades of the picture are longer than the film.
-    case fades(MediaTime, film: MediaTime)
+    /// A fade of the picture is longer than the film.
+    case fade(MediaTime, film: MediaTime)
     /// A voice-over would begin after the end of the film.
     case voiceOver(MediaTime, path: String, film: MediaTime)
     /// Music or a voice-over without sound that can be decoded.
@@ -88,8 +88,8 @@ extension RequestError: CustomStringConvertible {
             "the film has no frame at \(time.clockDescription) for its poster; it lasts \(film.clockDescription). Name an earlier time."
         case .graphics(let time, let what, let film):
             "\(what) cannot begin at \(time.clockDescription), because the film lasts \(film.clockDescription); use an earlier time."
-        case .fades(let time, let film):
-            "the fades take \(time.clockDescription), but the film lasts \(film.clockDescription); make them shorter."
+        case .fade(let time, let film):
+            "a fade takes \(time.clockDescription), but the film lasts \(film.clockDescription); make it shorter."
         case .voiceOver(let time, let path, let film):
             "\(path) cannot begin at \(time.clockDescription), because the film lasts \(film.clockDescription); use an earlier time."
         case .nothingHeard(let path): "\(path) has no sound that can be decoded; name another file."

@@ -15,7 +15,7 @@ struct PreviewCommand: ParsableCommand {
               compose preview front.mov back.mov --switch auto --title 'Our trip@2s-6s'
               compose preview film.otio -o preview.mp4 --overwrite
 
-            The film is as 'compose render' makes it with the same options, but 360 lines high and in lower quality.
+            The film is as 'compose render' makes it with the same options, but with a shorter side of 360 and in lower quality.
             """)
 
     @OptionGroup(title: "Recordings") var input: InputOptions

@@ -37,7 +37,8 @@ struct GraphicsOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Fade in from black: 1s; 1s:white from white; 1s:picture or 1s:sound only that.", valueName: "time"))
+            "Fade in from black: 1s; 1s:white from white or another color; 1s:picture or 1s:sound only that.",
+            valueName: "time"))
     var fadeIn: String?
 
     @Option(

@@ -87,7 +87,7 @@ struct PictureOptions: ParsableArguments {
 
     /// What cameras are stabilized with; an equals sign before any colon ends a camera's name.
     func stabilization(_ angles: [Angle]) throws -> [Angle: Specification] {
-        var strengths: [Angle: Specification] = [:]
+        var found: [Angle: Specification] = [:]
         var all: Specification?
         for text in stabilize {
             let head = text.prefix { $0 != ":" }
@@ -96,6 +96,12 @@ struct PictureOptions: ParsableArguments {
                 throw UsageError(
                     "--stabilize \(text): write a strength, such as cinematic, or \(angles.example("front=cinematic:zoom=1.1"))."
                 )
+            }
+            let strengths = Stabilizer.strengths.entries.map(\.name)
+            guard Stabilizer.strengths.entry(named: strength.name) != nil else {
+                throw UsageError(
+                    "--stabilize \(text): write \(list(strengths, "or"))"
+                        + question(about: strength.name, in: strengths))
             }
             do { _ = try Stabilizer.strengths.resolve(strength) } catch {
                 throw UsageError("--stabilize \(text): \(sentence(for: error))")
@@ -106,12 +112,12 @@ struct PictureOptions: ParsableArguments {
                 continue
             }
             let angle = try angles.camera(camera, of: "--stabilize \(text)")
-            guard strengths.updateValue(strength, forKey: angle) == nil else {
+            guard found.updateValue(strength, forKey: angle) == nil else {
                 throw UsageError("--stabilize was given twice for \(angle); give it once for each name.")
             }
         }
-        if let all { for angle in angles where strengths[angle] == nil { strengths[angle] = all } }
-        return strengths
+        if let all { for angle in angles where found[angle] == nil { found[angle] = all } }
+        return found
     }
 
     func primary(of angles: [Angle]) throws(UsageError) -> Angle? {

@@ -82,7 +82,7 @@ final class GraphicsRenderer {
     private var subtitleStyle: String {
         let unit = Double(min(size.width, size.height)) / Double(size.height) * 288
         let number = { (value: Double) in "\((value * 100).rounded() / 100)" }
-        return "FontName=sans,FontSize=\(number(0.058 * unit)),Outline=\(number(0.003 * unit)),"
+        return "Encoding=-1,FontName=sans,FontSize=\(number(0.058 * unit)),Outline=\(number(0.003 * unit)),"
             + "Shadow=\(number(0.002 * unit)),OutlineColour=&H40101010,BackColour=&H80101010,"
             + "MarginV=\(number(0.06 * unit)),MarginL=\(number(0.05 * unit)),MarginR=\(number(0.05 * unit))"
     }

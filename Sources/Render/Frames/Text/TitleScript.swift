@@ -75,13 +75,16 @@ struct TitleScript {
             code(RGBColor(red: 16, green: 16, blue: 16), alpha: isCard ? 255 : 150),
             code(RGBColor(red: 16, green: 16, blue: 16), alpha: isCard ? 90 : 120),
             isCard ? "0" : "-1", "0", "0", "0", "100", "100", "0", "0", isCard ? "4" : "1", decimal(outline),
-            decimal(shadow), "\(alignment)", "\(side)", "\(side)", "\(Int(margin * Double(size.height)))", "1",
+            decimal(shadow), "\(alignment)", "\(side)", "\(side)", "\(Int(margin * Double(size.height)))",
+            // The direction of a line is that of its first letter.
+            "-1",
         ]
         return "Style: " + fields.joined(separator: ",")
     }
 
     private func event(_ title: Graphics.Title, _ style: TitleStyle, name: String) -> String {
-        let fade = Int(min(style.fade, title.range.duration.approximateSeconds / 2) * 1000)
+        // libass does not fade cards.
+        let fade = style.look == .card ? 0 : Int(min(style.fade, title.range.duration.approximateSeconds / 2) * 1000)
         let blur = style.look == .plain ? "\\blur\(decimal(style.size * unit * 0.03))" : ""
         return "Dialogue: 0,\(clock(title.range.start, .down)),\(clock(title.range.end, .up)),\(name),,0,0,0,,"
             + "{\\fad(\(fade),\(fade))\(blur)}\(escaped(title.text))"
