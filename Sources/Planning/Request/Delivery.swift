@@ -39,8 +39,8 @@ package enum Delivery: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether films are vertical, whatever the recordings are: 9:16 (YouTube, "Upload YouTube Shorts"; TikTok for
-    /// Developers, "Content Posting API"; Meta, "Instagram Platform, Reels specifications"; all as of November 2026).
+    /// Whether films are vertical, 9:16, whatever the recordings are. The limits of TikTok ("Content Posting API") and of
+    /// Instagram ("Reels specifications") are those that publishing services quoted in November 2026.
     var isVertical: Bool { [.shorts, .tiktok, .instagram].contains(self) }
 
     /// TikTok and Instagram accept 23 to 60 frames a second; YouTube asks for the recording's own.
@@ -54,8 +54,8 @@ package enum Delivery: String, Sendable, CaseIterable {
     var largest: PictureSize { self == .maximumQuality || self == .youtube ? .uhd : .fullHD }
 
     /// In bits per second: what platforms recommend, because they compress away anything above. YouTube's figures for
-    /// standard dynamic range (YouTube Help, "Recommended upload encoding settings", November 2026) also suit TikTok, which
-    /// publishes none, and are below Instagram's limit of 25 Mb/s.
+    /// standard dynamic range (YouTube Help, "Recommended upload encoding settings", answer 1722171, November 2026) serve
+    /// for TikTok and Instagram, too; Instagram's limit is quoted as 25 Mb/s.
     func rateLimit(_ size: PictureSize, isFast: Bool) -> Int64? {
         switch self {
         case .highEfficiency, .balanced, .maximumQuality: return nil
@@ -79,8 +79,8 @@ package enum Delivery: String, Sendable, CaseIterable {
         }
     }
 
-    /// What platforms reduce louder films to: YouTube and Spotify −14 LUFS, and Apple asks podcasts for −16 (Apple
-    /// Podcasts for Creators, "Audio requirements", November 2026).
+    /// −14 LUFS is what YouTube and Spotify are known to reduce louder films to. Apple asks podcasts for −16 ("Audio
+    /// requirements", as quoted in November 2026).
     package var level: LevelTarget? {
         switch self {
         case .highEfficiency, .balanced, .maximumQuality: nil
