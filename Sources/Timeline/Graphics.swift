@@ -112,7 +112,7 @@ package struct TitleStyle: Hashable, Sendable {
     package var fade: Double
 
     package init(_ specification: Specification) throws(ParameterError) {
-        let values = try Catalogue([GraphicsEntry.title]).resolve(specification).1
+        let values = try Catalogue([TextEntry.title]).resolve(specification).1
         place = Place(rawValue: values.word("place"))!
         look = Look(rawValue: values.word("style"))!
         size = values.optionalNumber("size") ?? (place == .center ? 0.09 : 0.055)
@@ -132,21 +132,14 @@ package struct LogoStyle: Hashable, Sendable {
     package var margin: Double
 
     package init(_ specification: Specification) throws(ParameterError) {
-        let values = try Catalogue([GraphicsEntry.logo]).resolve(specification).1
+        let values = try Catalogue([TextEntry.logo]).resolve(specification).1
         corner = TextStyle.Corner(rawValue: values.word("corner"))!
         (size, opacity, margin) = (values.number("size"), values.number("opacity"), values.number("margin"))
     }
 }
 
-/// The parameters of a title or a logo, with their help text.
-package struct GraphicsEntry: CatalogueEntry {
-    package static let kind = "graphics"
-    package let name: String
-    package let aliases: [String] = []
-    package let summary: String
-    package let parameters: [Parameter]
-
-    package static let title = GraphicsEntry(
+extension TextEntry {
+    static let title = TextEntry(
         name: "title", summary: "A text over the film.",
         parameters: [
             Parameter(
@@ -163,7 +156,7 @@ package struct GraphicsEntry: CatalogueEntry {
             Parameter(
                 "fade", .number(range: 0...5, default: 0.3, unit: .seconds), "how long it takes to appear and to go"),
         ])
-    package static let logo = GraphicsEntry(
+    static let logo = TextEntry(
         name: "logo", summary: "A picture over the film.",
         parameters: [
             Parameter(

@@ -66,7 +66,7 @@ package struct Conversation: Sendable {
     }
 
     /// Whether a microphone recorded at each step and for `edge` steps around it.
-    private static func steps(within ranges: [Range<Int>], count: Int) -> [Bool] {
+    static func steps(within ranges: [Range<Int>], count: Int) -> [Bool] {
         var steps = [Bool](repeating: false, count: count)
         for range in ranges {
             let first = range.lowerBound > 0 ? range.lowerBound / VoiceTrack.hop + edge : 0

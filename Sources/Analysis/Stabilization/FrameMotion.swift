@@ -141,52 +141,21 @@ extension Similarity {
     /// Differences beyond this many times the mean count little.
     private static let tolerance = 1.5
 
+    /// One place of a picture: the gradient in x and y, the difference to the picture before, the position.
+    private typealias Place = SIMD8<Float>
+
     /// How far this similarity is off: in x, y, growth and turn. `nil` if the pictures show no structure.
     private func step(_ before: LumaPicture, _ now: LumaPicture) -> SIMD4<Double>? {
-        let (width, height) = (now.width, now.height)
-        let (middleX, middleY) = (Double(width) / 2 - 0.5, Double(height) / 2 - 0.5)
-        let margin = 2
-        guard width > 4 * margin, height > 4 * margin else { return nil }
-        let stride = Self.sparseness
-        let capacity = (width / stride + 1) * (height / stride + 1)
-        // Of each place: gradient in x and y, difference, position.
-        return withUnsafeTemporaryAllocation(of: SIMD8<Float>.self, capacity: capacity) { places in
-            var count = 0
-            var (sum, total) = (0.0, 0.0)
-            now.samples.withUnsafeBufferPointer { now in
-                before.samples.withUnsafeBufferPointer { before in
-                    for row in Swift.stride(from: margin, to: height - margin, by: stride) {
-                        let py = Double(row) - middleY
-                        for column in Swift.stride(from: margin, to: width - margin, by: stride) {
-                            let px = Double(column) - middleX
-                            let (dx, dy) = shift(px, py)
-                            let (sourceX, sourceY) = (Double(column) + dx, Double(row) + dy)
-                            guard sourceX >= 0, sourceY >= 0, sourceX < Double(width - 1), sourceY < Double(height - 1)
-                            else { continue }
-                            let (left, top) = (Int(sourceX), Int(sourceY))
-                            let (u, v) = (Float(sourceX - Double(left)), Float(sourceY - Double(top)))
-                            let from = top &* width &+ left
-                            let upper = Float(before[from]) * (1 - u) + Float(before[from &+ 1]) * u
-                            let lower = Float(before[from &+ width]) * (1 - u) + Float(before[from &+ width &+ 1]) * u
-                            let place = row &* width &+ column
-                            let difference = upper * (1 - v) + lower * v - Float(now[place])
-                            let across = (Float(now[place &+ 1]) - Float(now[place &- 1])) / 2
-                            let down = (Float(now[place &+ width]) - Float(now[place &- width])) / 2
-                            places[count] = SIMD8(across, down, difference, Float(px), Float(py), 0, 0, 0)
-                            count += 1
-                            sum += Double(difference)
-                        }
-                    }
-                }
-            }
-            guard count > 100 else { return nil }
+        let capacity = (now.width / Self.sparseness + 1) * (now.height / Self.sparseness + 1)
+        return withUnsafeTemporaryAllocation(of: Place.self, capacity: capacity) { memory in
+            let places = memory[..<compare(before, now, into: memory)]
+            guard places.count > 100 else { return nil }
             // The exposure may have changed.
-            let mean = Float(sum / Double(count))
-            for index in 0..<count { total += Double(abs(places[index][2] - mean)) }
-            let scale = Float(max(1, Self.tolerance * total / Double(count)))
+            let mean = Float(places.reduce(0) { $0 + Double($1[2]) } / Double(places.count))
+            let spread = places.reduce(0) { $0 + Double(abs($1[2] - mean)) } / Double(places.count)
+            let scale = Float(max(1, Self.tolerance * spread))
             var normal = NormalEquations()
-            for index in 0..<count {
-                let place = places[index]
+            for place in places {
                 let (across, down, difference) = (place[0], place[1], place[2] - mean)
                 let off = difference / scale
                 let weight = 1 / (1 + off * off)
@@ -196,6 +165,42 @@ extension Similarity {
             }
             return normal.solution()
         }
+    }
+
+    /// - Returns: how many places both pictures show.
+    private func compare(
+        _ before: LumaPicture, _ now: LumaPicture, into places: UnsafeMutableBufferPointer<Place>
+    ) -> Int {
+        let (width, height, margin) = (now.width, now.height, 2)
+        guard width > 4 * margin, height > 4 * margin else { return 0 }
+        let (middleX, middleY) = (Double(width) / 2 - 0.5, Double(height) / 2 - 0.5)
+        var count = 0
+        now.samples.withUnsafeBufferPointer { now in
+            before.samples.withUnsafeBufferPointer { before in
+                for row in stride(from: margin, to: height - margin, by: Self.sparseness) {
+                    let py = Double(row) - middleY
+                    for column in stride(from: margin, to: width - margin, by: Self.sparseness) {
+                        let px = Double(column) - middleX
+                        let (dx, dy) = shift(px, py)
+                        let (sourceX, sourceY) = (Double(column) + dx, Double(row) + dy)
+                        guard sourceX >= 0, sourceY >= 0, sourceX < Double(width - 1), sourceY < Double(height - 1)
+                        else { continue }
+                        let (left, top) = (Int(sourceX), Int(sourceY))
+                        let (u, v) = (Float(sourceX - Double(left)), Float(sourceY - Double(top)))
+                        let from = top &* width &+ left
+                        let upper = Float(before[from]) * (1 - u) + Float(before[from &+ 1]) * u
+                        let lower = Float(before[from &+ width]) * (1 - u) + Float(before[from &+ width &+ 1]) * u
+                        let place = row &* width &+ column
+                        let difference = upper * (1 - v) + lower * v - Float(now[place])
+                        let across = (Float(now[place &+ 1]) - Float(now[place &- 1])) / 2
+                        let down = (Float(now[place &+ width]) - Float(now[place &- width])) / 2
+                        places[count] = Place(across, down, difference, Float(px), Float(py), 0, 0, 0)
+                        count += 1
+                    }
+                }
+            }
+        }
+        return count
     }
 }
 

@@ -42,14 +42,13 @@ final class FrameSteadier {
     private let take: SteadyTake
     private let sampler = FrameSampler()
     private var last: DecodedFrame?
-    private var lastStart: MediaTime?
 
     init(_ take: SteadyTake) { self.take = take }
 
     func steadied(_ frame: DecodedFrame) throws(FFmpegFailure) -> DecodedFrame {
         let correction = take.correction(at: frame.start)
         guard take.zoom > 1 || correction != .none else { return frame }
-        if let last, lastStart == frame.start { return last }
+        if let last, last.start == frame.start { return last }
         let own = frame.pointer.pointee
         let size = PictureSize(width: Int(own.width), height: Int(own.height))
         let width = Double(size.width)
@@ -58,7 +57,7 @@ final class FrameSteadier {
             center: (width * (0.5 + correction.x), Double(size.height) / 2 + width * correction.y),
             degrees: correction.angle * 180 / .pi, zoom: take.zoom)
         let result = DecodedFrame(owner: try sampler.drawn(frame.owner, map, size: size), start: frame.start)
-        (last, lastStart) = (result, frame.start)
+        last = result
         return result
     }
 }

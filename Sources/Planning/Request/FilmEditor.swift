@@ -14,9 +14,12 @@ package struct FilmEditor: Sendable {
     /// Its cuts, on the film's clock; the first one is the opening view, at zero.
     package let cuts: [CutPoint]
     private let planner: TransitionPlanner
+    /// Editing does not change it, and reading subtitles takes time.
+    private let drawnOver: [EncodeSpan.Part]
 
     package init(_ film: PlannedRender) {
         self.film = film
+        drawnOver = film.plan.drawnOver
         let (composition, output) = (film.plan.composition, film.plan.output)
         var stage = Stage(canvas: output.canvas.size, cameras: film.plan.viewCameras)
         if output.fit != .auto { stage.fit = output.fit }
@@ -79,9 +82,7 @@ package struct FilmEditor: Sendable {
         var indexes = try indexes()
         for (take, blocker) in film.blockers { indexes[take] = .failure(blocker) }
         return SpanPlanner(
-            composition: composition, indexes: indexes,
-            drawnOver: film.plan.output.graphics?.frames(in: composition) ?? []
-        ).spans()
+            composition: composition, indexes: indexes, drawnOver: drawnOver).spans()
     }
 
     /// A film with other cuts as rendering makes it: packets are rewritten as a trial. If nothing can be copied, all of

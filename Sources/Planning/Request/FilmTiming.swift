@@ -12,10 +12,13 @@ struct FilmTiming {
     /// The most of a film that is trimmed at either end, or a picture held, for longer shots.
     let longestLoss = MediaTime.seconds(1)
 
-    init(_ request: CompositionRequest, _ session: Session, _ rate: FrameRate) throws(TimelineError) {
+    /// - Parameter pauses: skipped in addition.
+    init(
+        _ request: CompositionRequest, _ session: Session, _ rate: FrameRate, skipping pauses: [TimeRange]
+    ) throws(TimelineError) {
         self.rate = rate
         excerpt = try Excerpt(
-            session, at: rate, span: request.span, keeping: request.range, skipping: request.skipped)
+            session, at: rate, span: request.span, keeping: request.range, skipping: request.skipped + pauses)
         let count = excerpt.frameCount
         guard count <= TransitionPlanner.mostFrames else {
             throw .filmTooLong(frames: count, most: TransitionPlanner.mostFrames)

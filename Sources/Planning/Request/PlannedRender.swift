@@ -1,3 +1,4 @@
+import MediaTime
 import Placing
 import Timeline
 import Transitions
@@ -24,6 +25,8 @@ public struct PlannedRender: Sendable {
     package var notes: [Diagnostic]
     /// Why segments begin where they do, by their numbers; empty where a rule or a list decided.
     package var decisions: [Int: DirectorDecision] = [:]
+    /// The pauses that were left out, on the clock of the recording.
+    package var pauses: [TimeRange] = []
     /// Why takes, by index, cannot be copied; empty if nothing was to be copied.
     package var blockers: [Int: CopyBlocker] = [:]
     /// Why everything is encoded although copying was allowed; otherwise empty.

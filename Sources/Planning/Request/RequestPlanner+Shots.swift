@@ -8,7 +8,7 @@ extension RequestPlanner {
     /// - Parameter indexes: of takes that may be copied: cuts move to their key frames as far as the request allows.
     func draft(at rate: FrameRate, snappingTo indexes: [Result<GOPIndex, CopyBlocker>] = []) throws -> Draft {
         if let given { return Draft(cuts: [], decisions: [:], composition: given, adjustments: []) }
-        var timing = try FilmTiming(request, session, rate)
+        var timing = try FilmTiming(request, session, rate, skipping: pauses)
         let draft = try draft(timing, snappingTo: indexes)
         guard case .every = request.policy, let trimmed = draft.adjustments.first(where: { $0.change.headFrames > 0 })
         else { return draft }
@@ -45,6 +45,9 @@ extension RequestPlanner {
         for (index, frames) in moves { planner.moves[timing.rate.frame(at: cuts[index].time, .nearest)] = frames }
         (planner.heldHandles, planner.holdsPictures) = (request.heldHandles, request.holdsPictures)
         planner.leadsThroughBlack = request.leadsThroughBlack
+        if let rule = request.pauses {
+            for frame in timing.joins(of: pauses, skipped: request.skipped) { planner.joins[frame] = rule.join }
+        }
         let (composition, adjustments) = try planner.plan(cuts)
         return Draft(
             cuts: cuts, decisions: decided?.decisions(in: composition, timing.excerpt.clock) ?? [:],

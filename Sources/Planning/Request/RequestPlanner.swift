@@ -60,6 +60,8 @@ package struct RequestPlanner {
     private(set) var director: Director?
     /// Who speaks, if that decides what is heard.
     private(set) var speech: Speech?
+    /// Left out of the film, on the clock of the recording.
+    private(set) var pauses: [TimeRange] = []
     var session: Session { recording.session }
     var source: Source { recording.sources[primaryTake] }
     /// The stage for laying out views.
@@ -113,6 +115,7 @@ package struct RequestPlanner {
         director = try Trace.span("direct") { try heardDirector() }
         speech = try Trace.span("hear speech") { try heardSpeech() }
         mix = try Trace.span("measure sounds") { try measuredMix() }
+        pauses = try Trace.span("find pauses") { try heardPauses() }
     }
 
     /// Sorted by camera name, so that equal requests give equal plans.
@@ -270,6 +273,7 @@ package struct RequestPlanner {
         plan.otherInputs = wished.flatMap { $0.files(in: request.catalogue) }.sorted()
         var planned = PlannedRender(plan: plan, adjustments: draft.adjustments, notes: notes, blockers: blockers)
         planned.decisions = draft.decisions
+        planned.pauses = shownPauses
         return planned
     }
 

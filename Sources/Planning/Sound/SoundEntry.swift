@@ -40,6 +40,13 @@ struct SoundEntry: CatalogueEntry {
             time("attack", Ducking.times, 0.3, "how long before speech it is lowered"),
             time("release", Ducking.times, 1, "how long it takes to come back"),
         ])
+    static let pauses = SoundEntry(
+        name: "cut-silence", summary: "Leaves out pauses.",
+        parameters: [
+            time("min", 0.3...60, 0.8, "the shortest pause that is shortened"),
+            time("keep", 0.05...10, 0.2, "how much of it stays after a word, and before the next"),
+            Parameter("join", .choice(["cut", "morph"], default: "cut"), "what is seen where a pause was"),
+        ])
 }
 
 extension SoundRole.Music {
@@ -72,6 +79,17 @@ extension Ducking {
         let values = try ParameterValues(specification, for: SoundEntry.ducking)
         self.init(
             depth: values.number("depth"), attack: values.number("attack"), release: values.number("release"))
+    }
+}
+
+extension PauseRule {
+    /// Reads `cut-silence:min=0.8s,keep=0.2s,join=morph`.
+    ///
+    /// - Throws: `ParameterError`.
+    package init(_ specification: Specification) throws(ParameterError) {
+        let values = try ParameterValues(specification, for: SoundEntry.pauses)
+        (least, kept) = (MediaTime(seconds: values.number("min")), MediaTime(seconds: values.number("keep")))
+        isMorphed = values.word("join") == "morph"
     }
 }
 

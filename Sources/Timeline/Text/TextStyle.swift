@@ -92,19 +92,21 @@ extension TextStyle {
 /// One kind of text, with its help text.
 package struct TextEntry: CatalogueEntry {
     package static let kind = "text"
-    /// "label", "clock" or "timecode".
+    /// "label", "clock", "timecode", "title" or "logo".
     package let name: String
     package let aliases: [String] = []
     /// One sentence.
     package let summary: String
-    /// In listing order; a value without a name belongs to the first, the corner.
+    /// In listing order; a value without a name belongs to the first, the position.
     package let parameters: [Parameter]
+
+    init(name: String, summary: String, parameters: [Parameter]) {
+        (self.name, self.summary, self.parameters) = (name, summary, parameters)
+    }
 
     /// - Parameter style: the default position and style.
     init(_ name: String, summary: String, style: TextStyle) {
-        self.name = name
-        self.summary = summary
-        parameters = [
+        let parameters: [Parameter] = [
             Parameter(
                 "corner", .choice(TextStyle.Corner.allCases.map(\.rawValue), default: style.corner.rawValue),
                 "position in the picture"),
@@ -116,6 +118,7 @@ package struct TextEntry: CatalogueEntry {
             Parameter("box", .color(default: style.box, isTranslucent: true), "color behind the letters"),
             .fraction("margin", TextStyle.margins, default: style.margin, "distance from the edges"),
         ]
+        self.init(name: name, summary: summary, parameters: parameters)
     }
 }
 

@@ -20,6 +20,8 @@ package struct TransitionPlanner: Sendable {
     package var fallbacks: [Angle]
     /// The transition at cuts caused by the footage, and where a part is skipped.
     package var fallbackTransition: TransitionRequest
+    /// Other transitions where a part is skipped within a shot, by frames of the film.
+    package var joins: [Int64: TransitionRequest] = [:]
     package var excerpt: Excerpt
     /// Cuts made by a rule or by the footage leave no shot shorter than this, if possible.
     package var shortestShot: MediaTime
@@ -216,7 +218,7 @@ extension TransitionPlanner {
     private func seamTransitions(_ wishes: [Wish], _ footage: Footage) -> [Int64: TransitionRequest] {
         let wished = Dictionary(uniqueKeysWithValues: wishes.map { ($0.frame, $0.transition) })
         return Dictionary(
-            uniqueKeysWithValues: footage.seams.map { ($0, wished[$0] ?? fallbackTransition) })
+            uniqueKeysWithValues: footage.seams.map { ($0, wished[$0] ?? joins[$0] ?? fallbackTransition) })
     }
 
     /// The scene shown for a request with the cameras that have footage: the view, one of its cameras, or another.

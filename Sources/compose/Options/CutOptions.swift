@@ -1,4 +1,5 @@
 import ArgumentParser
+import MediaIO
 import MediaTime
 import Parameters
 import Planning
@@ -89,6 +90,13 @@ struct CutOptions: ParsableArguments {
             TimeRange(parsing: $0)
         })
     var skip: [TimeRange] = []
+
+    @Option(
+        defaultAsFlag: "min=0.8s", parsing: .next,
+        help: ArgumentHelp(
+            "Leave out pauses, of 0.8s or more unless specified: min=0.8s,keep=0.2s,join=morph. 'compose plan --explain' lists them.",
+            valueName: "values"))
+    var cutSilence: String?
 
     @Option(
         help: ArgumentHelp(
@@ -197,6 +205,19 @@ struct CutOptions: ParsableArguments {
         }
         let duration = duration ?? TransitionRequest.usualDuration
         return TransitionRequest(duration == .zero ? .none : specification, duration: duration, alignment: alignment)
+    }
+
+    /// "min=0.8s,keep=0.2s,join=morph"; `nil` if pauses stay.
+    func pauses() throws(UsageError) -> PauseRule? {
+        guard let text = cutSilence else { return nil }
+        let option = "--cut-silence \(text)"
+        guard FileIdentity(path: text) == nil else {
+            throw UsageError("\(option): that is a file, not a value; write --cut-silence after the files.")
+        }
+        guard let specification = Specification(parsing: "cut-silence:\(text)") else {
+            throw UsageError("\(option): write each value once, with its name, such as min=0.8s,keep=0.2s.")
+        }
+        do { return try PauseRule(specification) } catch { throw UsageError("\(option): \(sentence(for: error))") }
     }
 
     /// The part to keep of a recording, on its own clock. A length counts from the beginning of the film.

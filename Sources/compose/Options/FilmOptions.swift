@@ -98,6 +98,7 @@ struct CompositionOptions: ParsableArguments {
         request.span = cuts.span ?? .union
         request.range = try cuts.range(of: recording.session)
         request.skipped = cuts.skip
+        request.pauses = try cuts.pauses()
         request.startWith = try cuts.startWith.map { try angles.camera($0, of: "--start-with \($0)") }
         request.container = container
         try film.apply(to: &request, recording)
@@ -109,7 +110,7 @@ struct CompositionOptions: ParsableArguments {
         let director = try director.request(cuts, angles, sounds: [])
         _ = try cuts.transitionRequest(usual: "dissolve")
         if director == nil { _ = try cuts.policy(angles) }
-        _ = try cuts.views(angles)
+        _ = (try cuts.views(angles), try cuts.pauses())
         _ = try cuts.startWith.map { try angles.camera($0, of: "--start-with \($0)") }
         try film.check(angles)
     }

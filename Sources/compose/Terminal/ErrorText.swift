@@ -62,6 +62,7 @@ private func option(for error: any Error) -> String? {
     case MediaError.cannotTurn: "--smart off"
     case MediaError.noCover, RequestError.poster: "--poster"
     case RequestError.sampleRate: "--sample-rate"
+    case RequestError.noMicrophone, RequestError.noSpeech: "--cut-silence"
     case RequestError.voiceOver: "--voice-over FILE@TIME"
     case RequestError.nothingHeard: "--music, --voice-over"
     case RequestError.musicStart: "--music FILE:start=TIME"

@@ -17,6 +17,8 @@ struct PlanEvent: Encodable {
         var reasons: [String]?
     }
     struct Stabilized: Encodable { var camera, strength: String }
+    /// Left out, in seconds of the recording.
+    struct Pause: Encodable { var start, end: Double }
     struct Looks: Encodable { var camera: String; var looks: [String] }
     struct Cut: Encodable {
         var camera, path, output: String; var start, duration: Double; var pictureCount, hiddenPictureCount: Int
@@ -64,6 +66,7 @@ struct PlanEvent: Encodable {
     var transitions: [Window]?
     var decisions: [Decision]?
     var spans: [Span]?
+    var pauses: [Pause]?
     var looks: [Looks]?
     var stabilization: [Stabilized]?
     var chapterTitles: [String]?
@@ -93,6 +96,9 @@ extension PlanReport {
             event.decisions = decisions.map { .init($0.decision, at: $0.time, view: $0.view) }
         }
         event.spans = spans
+        event.pauses = planned.pauses.map {
+            .init(start: $0.start.approximateSeconds, end: $0.end.approximateSeconds)
+        }
         event.stabilization = stabilization.map { .init(camera: $0.camera, strength: $0.strength) }
         event.looks = looks.map { .init(camera: $0.camera, looks: $0.looks) }
         event.chapterTitles = planned.plan.chapterTitles

@@ -140,10 +140,19 @@ struct PlanReport: Sendable {
     }
 
     var switches: String {
-        let skipped = composition.skippedPartCount
+        let (pieces, clock) = (composition.clock.pieces, composition.session.recordingClock)
+        let skipped = zip(pieces, pieces.dropFirst()).count { before, after in
+            let gap = TimeRange(
+                start: clock.source(at: before.target(at: after.source)), end: clock.source(at: after.target))
+            return !planned.pauses.contains { !$0.intersection(gap).isEmpty }
+        }
         return counted(composition.switchCount, "switch", "switches")
             + (skipped > 0 ? ", \(counted(skipped, "part", "parts")) skipped" : "")
+            + (planned.pauses.isEmpty ? "" : ", \(counted(planned.pauses.count, "pause", "pauses")) left out (\(pauseLength))")
     }
+
+    /// "23.4s".
+    private var pauseLength: String { planned.pauses.reduce(MediaTime.zero) { $0 + $1.duration }.inWords }
 
     /// Notes for the user before a film is made: assumptions and decisions, and why something is encoded that could
     /// have been copied with a different recording or request.
@@ -207,6 +216,12 @@ struct PlanReport: Sendable {
         }
         var lines = limited(decisionLines, "cuts")
         if !lines.isEmpty { lines.insert("cuts: where they are, and why", at: 0) }
+        if !planned.pauses.isEmpty {
+            lines.append("pauses: \(pauseLength) left out of the recording")
+            lines += limited(
+                planned.pauses.map { "  \($0.start.clockDescription)…\($0.end.clockDescription)  \($0.duration)" },
+                "pauses")
+        }
         lines.append("spans: \(copyShare)")
         lines += limited(
             plan.spans.map { span in
