@@ -124,6 +124,21 @@ import Testing
         #expect(lines[2]["bytes"] as? Int != lines[4]["bytes"] as? Int)
     }
 
+    @Test func aFilmIsPreviewedAndLaidOutOnASheet() throws {
+        let (folder, film) = try pair()
+        let titled = film + ["--title", "Trip@1s-2s", "--fade-in", "500ms", "--stabilize", "front=standard"]
+        let lines = try answers([
+            try request(1, "preview", ["film": titled, "output": folder("p.mp4")]),
+            try request(2, "still", ["film": titled, "every": 1, "sheet": folder("s.png")]),
+            try request(3, "plan", ["film": titled]), .end(of: 1),
+            try request(4, "preview", ["film": titled, "output": folder("p.mp4")]),
+        ])
+        #expect(events(lines, of: 1).last == "done" && events(lines, of: 2) == ["still"], "\(lines)")
+        #expect(try MediaInfo(probing: folder("p.mp4")).video != nil)
+        #expect(try GrayImage(path: folder("s.png")).size.width > 300)
+        #expect(events(lines, of: 3) == ["plan"] && events(lines, of: 4).last == "error")
+    }
+
     @Test func aFilmIsRenderedWhileStillsAreAnswered() throws {
         let (folder, film) = try pair(900)
         let slow = Array(film.dropLast()) + ["veryslow", "--smart", "off", "--size", "1280x720"]
@@ -154,9 +169,9 @@ import Testing
         (#"{"id":1,"request":["probe"]}"#, "'request' is missing or not a text"),
         (#"{"id":1,"request":"prob"}"#, "the request is 'prob'"),
         (#"{"id":1,"request":"render","film":["a.mp4","-n"]}"#, "-n does not describe the film"),
-        (#"{"id":1}"#, "use probe, plan, still, render, cancel or shutdown"),
+        (#"{"id":1}"#, "use probe, plan, still, preview, render, cancel or shutdown"),
         (#"{"id":1,"request":"probe"}"#, "probe needs 'path'"),
-        (#"{"id":1,"request":"still","film":["a.mp4"],"at":1}"#, "still needs 'output'"),
+        (#"{"id":1,"request":"still","film":["a.mp4"],"at":1}"#, "where the picture goes"),
         (#"{"id":1,"request":"plan","film":"a.mp4"}"#, "'film' of plan is a list"),
         (#"{"id":1,"request":"plan","film":["a.mp4"],"overwrite":"yes"}"#, "'overwrite' of plan is true or false"),
         (#"{"id":1,"request":"plan","film":["a.mp4"],"verify":true}"#, "it takes film, output and overwrite"),

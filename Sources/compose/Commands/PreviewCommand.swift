@@ -5,7 +5,7 @@ import Planning
 import Render
 import Timelines
 
-struct PreviewCommand: ParsableCommand {
+struct PreviewCommand: ServedCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",
         abstract: "Renders a small version of the film, quickly, to look at.",
@@ -36,17 +36,23 @@ struct PreviewCommand: ParsableCommand {
 
     func run() throws {
         try log.install()
+        try run(progress, on: CommandHost())
+    }
+
+    func answer(on host: CommandHost) throws { try run(.json, on: host) }
+
+    private func run(_ progress: ProgressStyle, on host: CommandHost) throws {
         var planned: PlannedRender
         if let plan = try input.planFile(composition) {
             planned = try PlannedRender(reading: plan)
         } else {
-            let recording = try CommandHost().recording(input, isSilent: progress != .auto)
+            let recording = try host.recording(input, isSilent: progress != .auto)
             planned = try composition.request(recording).planForViewing(recording)
         }
         planned.plan = planned.plan.preview
         try planned.plan.checkContainer(of: output)
         let report = PlanReport(planned, output: output, purpose: .film)
         let renderer = Renderer(plan: planned.plan, output: output, mayReplace: overwrite)
-        try progress.following(report, renderer) { try $0.run(progress: $1) }
+        try progress.following(report, renderer, on: host) { try $0.run(progress: $1) }
     }
 }

@@ -6,7 +6,7 @@
 
 /// A line that a client sent.
 struct ServeRequest: Sendable {
-    enum Kind: String, CaseIterable { case probe, plan, still, render, cancel, shutdown }
+    enum Kind: String, CaseIterable { case probe, plan, still, preview, render, cancel, shutdown }
 
     /// An error in a line, with the id of the request if it could be read.
     struct Failure: Error {
@@ -72,7 +72,8 @@ struct ServeRequest: Sendable {
         case ("target", _, _) where field.id != nil: target = field.id
         case ("at", .list(let items), _) where !items.isEmpty && items.allSatisfy { $0.word != nil }:
             options.append("--at=\(items.compactMap(\.word).joined(separator: ","))")
-        case ("at", _, let word?), ("jobs", _, let word?), ("output", .text, let word?):
+        case ("at", _, let word?), ("every", _, let word?), ("jobs", _, let word?), ("output", .text, let word?),
+            ("sheet", .text, let word?):
             options.append("--\(name)=\(word)")
         case ("path", .text, let word?): path = word
         case (_, .flag(let isSet), _) where Kind.flags.contains(name): if isSet { options.append("--\(name)") }
@@ -88,8 +89,7 @@ extension ServeRequest.Kind {
     fileprivate var needed: [String] {
         switch self {
         case .probe: ["path"]
-        case .plan, .render: ["film"]
-        case .still: ["film", "at", "output"]
+        case .plan, .still, .preview, .render: ["film"]
         case .cancel: ["target"]
         case .shutdown: []
         }
@@ -99,8 +99,8 @@ extension ServeRequest.Kind {
     var names: [String] {
         switch self {
         case .probe: needed + ["deep", "loudness"]
-        case .plan: needed + ["output", "overwrite"]
-        case .still: needed + ["overwrite"]
+        case .plan, .preview: needed + ["output", "overwrite"]
+        case .still: needed + ["at", "every", "output", "sheet", "overwrite"]
         case .render: needed + ["output", "overwrite", "verify", "fresh", "strict", "jobs"]
         case .cancel, .shutdown: needed
         }
@@ -111,6 +111,7 @@ extension ServeRequest.Kind {
         case "film":
             #"a list of texts: command-line arguments, such as ["front.mov", "back.mov", "--switch-every", "5s"]"#
         case "at": #"a time, or a list of times, such as 12.5 or "1:02.5""#
+        case "every": #"a time, such as 5 or "1:00""#
         case "target": "the id of a request"
         case "jobs": #"a number or "auto""#
         case _ where flags.contains(name): "true or false"

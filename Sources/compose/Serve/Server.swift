@@ -57,7 +57,7 @@ final class Server: Sendable {
             switch request.kind {
             case .shutdown: return request.id
             case .cancel: tell(CancelEvent(target: request.target!, canceled: cancel(request.target!)), request.id)
-            case .probe, .plan, .still, .render: try queue(request)
+            case .probe, .plan, .still, .preview, .render: try queue(request)
             }
         } catch {
             tell(Failure(.usage, message: error.reason.description).event(), error.id)
@@ -77,14 +77,14 @@ final class Server: Sendable {
                 id: request.id,
                 reason: UsageError("another request with this id is not answered yet; use each id once."))
         }
-        _ = (request.kind == .render ? renders : looks).push(call)
+        _ = (request.kind.isRender ? renders : looks).push(call)
     }
 
     /// - Returns: whether the request was canceled: only renders and waiting requests can be.
     private func cancel(_ id: RequestID) -> Bool {
         let (waiting, running) = calls.withLock { ($0.waiting.removeValue(forKey: id), $0.running[id]) }
         if waiting != nil { tell(Failure(stopped: "canceled before it began.").event(), id) }
-        guard let running, running.request.kind == .render else { return waiting != nil }
+        guard let running, running.request.kind.isRender else { return waiting != nil }
         running.cancellation.cancel()
         return true
     }
@@ -144,12 +144,16 @@ final class Server: Sendable {
 }
 
 extension ServeRequest.Kind {
+    /// Whether it takes long and can be canceled.
+    fileprivate var isRender: Bool { self == .render || self == .preview }
+
     /// The command that runs the request; never used for requests that have none.
     fileprivate var command: any ServedCommand.Type {
         switch self {
         case .probe: ProbeCommand.self
         case .plan: PlanCommand.self
         case .still: StillCommand.self
+        case .preview: PreviewCommand.self
         case .render, .cancel, .shutdown: RenderCommand.self
         }
     }
@@ -185,7 +189,7 @@ struct FilmArguments: ParsableCommand {
     /// All options of the commands that a request stands for.
     private static let options =
         OptionList(of: RenderCommand.self).options + OptionList(of: PlanCommand.self).options
-        + OptionList(of: StillCommand.self).options
+        + OptionList(of: StillCommand.self).options + OptionList(of: PreviewCommand.self).options
 
     /// - Throws: `UsageError` for an option without a value, and for one that does not describe the film; otherwise
     ///   ArgumentParser's errors.
