@@ -122,6 +122,7 @@ enum EmbeddedPage {
     <div id="ruler" class="line"><span class="label">Time</span><canvas class="view"></canvas></div>
     <div id="cameras-above"></div>
     <div class="line film"><span class="label">Film</span><div id="track"><div id="blocks" aria-hidden="true"></div><div id="switches" role="group" aria-label="Switches"></div></div></div>
+    <div class="line lane" id="graphics-lane" hidden><span class="label">Titles</span><ul id="graphics" role="list" aria-label="Titles, subtitles, logo and fades"></ul></div>
     <div class="line lane"><span class="label">Copied</span><ul id="spans" role="list" aria-label="Copied and encoded"></ul></div>
     <div id="cameras-below"></div>
     <div id="playhead" role="slider" tabindex="0" aria-label="Playhead" aria-valuemin="0"></div>
@@ -1143,7 +1144,7 @@ tbody tr[aria-current] { background: var(--field); }
 .strip { height: 44px; margin-top: 2px; }
 .sound { height: 26px; }
 .film { height: 40px; margin-top: 4px; }
-#track, #spans { position: absolute; left: var(--label); right: 0; top: 0; bottom: 0; margin: 0; padding: 0; }
+#track, #spans, #graphics { position: absolute; left: var(--label); right: 0; top: 0; bottom: 0; margin: 0; padding: 0; }
 .block { position: absolute; top: 3px; bottom: 3px; border-radius: 4px; padding: 8px 10px 0 19px; font-size: 12px; font-weight: 600; color: #0b0c0e;
   overflow: clip; white-space: nowrap; background: var(--color); }
 .block span { position: sticky; left: calc(var(--label) + 19px); }
@@ -1157,8 +1158,9 @@ tbody tr[aria-current] { background: var(--field); }
 #switches.dense .selected::after { background: #fff; }
 .lane { height: 16px; margin: 2px 0 4px; }
 .lane .label { padding-top: 0; padding-bottom: 0; font-size: 11px; }
-#spans { list-style: none; }
-#spans li { position: absolute; top: 2px; bottom: 2px; border-radius: 2px; overflow: hidden; }
+#spans, #graphics { list-style: none; }
+#graphics li { background: #8884; font-size: 10px; line-height: 12px; padding: 0 3px; white-space: nowrap; text-overflow: ellipsis; box-sizing: border-box; }
+#spans li, #graphics li { position: absolute; top: 2px; bottom: 2px; border-radius: 2px; overflow: hidden; }
 #spans .copied { background: var(--copied); }
 #spans .encoded { background: repeating-linear-gradient(135deg, var(--encoded) 0 3px, transparent 3px 6px); box-shadow: inset 0 0 0 1px var(--encoded); }
 #spans span { position: absolute; opacity: 0; }
@@ -1741,6 +1743,7 @@ export class Timeline {
       return [block, wedge];
     }));
     this.#showSwitches();
+    this.#showGraphics();
     this.showSpans();
     this.showPlayhead();
   }
@@ -1907,6 +1910,20 @@ export class Timeline {
   }
 
   // MARK: copied and encoded
+
+  /** What is drawn over the film: it is set on the command line or in the plan. */
+  #showGraphics() {
+    const { graphics } = this.#studio.film;
+    $("graphics-lane").hidden = !graphics.length;
+    $("graphics").replaceChildren(...graphics.map(({ label, frames: [first, end] }) => {
+      const item = document.createElement("li");
+      item.style.left = `${this.#x(first)}px`;
+      item.style.width = `${Math.max(3, this.#x(end) - this.#x(first) - 1)}px`;
+      item.textContent = label;
+      item.title = `${label}, ${this.#studio.time(first)} to ${this.#studio.time(end)}`;
+      return item;
+    }));
+  }
 
   showSpans() {
     const { spans } = this.#studio;

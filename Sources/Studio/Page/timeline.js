@@ -146,6 +146,7 @@ export class Timeline {
       return [block, wedge];
     }));
     this.#showSwitches();
+    this.#showGraphics();
     this.showSpans();
     this.showPlayhead();
   }
@@ -312,6 +313,20 @@ export class Timeline {
   }
 
   // MARK: copied and encoded
+
+  /** What is drawn over the film: it is set on the command line or in the plan. */
+  #showGraphics() {
+    const { graphics } = this.#studio.film;
+    $("graphics-lane").hidden = !graphics.length;
+    $("graphics").replaceChildren(...graphics.map(({ label, frames: [first, end] }) => {
+      const item = document.createElement("li");
+      item.style.left = `${this.#x(first)}px`;
+      item.style.width = `${Math.max(3, this.#x(end) - this.#x(first) - 1)}px`;
+      item.textContent = label;
+      item.title = `${label}, ${this.#studio.time(first)} to ${this.#studio.time(end)}`;
+      return item;
+    }));
+  }
 
   showSpans() {
     const { spans } = this.#studio;

@@ -180,6 +180,7 @@ extension StudioSession {
                     transitionKinds: plan.catalogue.entries.filter { plan.catalogue.isComplete($0.name) }.map {
                         .init(name: $0.name, summary: $0.summary)
                     },
+                    graphics: plan.output.graphics?.marks(in: composition) ?? [],
                     plan: AtomicFile.split(film.output).name,
                     film: "\(name).\(plan.usualContainer.rawValue)", message: film.message, restore: hasJournal,
                     rate: composition.frameRate.framesPerSecond),
@@ -198,6 +199,18 @@ extension FilmEditor {
         return recipes.filter { recipe in
             View(parsing: recipe, angles: stage.cameras.map(\.angle)).map { (try? stage.scene(of: $0)) != nil } ?? false
         }
+    }
+}
+
+extension Graphics {
+    fileprivate func marks(in film: Composition) -> [StudioEvent.Film.Graphic] {
+        let whole = 0..<film.frameCount
+        var marks = titles.map { ($0.text, film.frames(showing: $0.range)) }
+        if let fadeIn { marks.append(("fade-in", 0..<film.frameCount(of: fadeIn))) }
+        if let fadeOut { marks.append(("fade-out", whole.upperBound - film.frameCount(of: fadeOut)..<whole.upperBound)) }
+        if let logo { marks.append(("logo", logo.range.map(film.frames(showing:)) ?? whole)) }
+        if subtitles != nil { marks.append(("subtitles", whole)) }
+        return marks.filter { !$1.isEmpty }.map { .init(label: $0, frames: [$1.lowerBound, $1.upperBound]) }
     }
 }
 

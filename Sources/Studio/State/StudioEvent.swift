@@ -41,12 +41,16 @@ extension StudioEvent {
             var footage: [[Double]]
         }
         struct Transition: Encodable { var name, summary: String }
+        /// Something drawn over the film; the frame after its last one comes second.
+        struct Graphic: Encodable { var label: String; var frames: [Int64] }
         var cameras: [Camera]
         /// The names of everything that was recorded with a sound.
         var heard: [String]
         /// Recipes of views that are more than one camera.
         var views: [String]
         var transitionKinds: [Transition]
+        /// Titles, subtitles, logo and fades: shown, but not edited here.
+        var graphics: [Graphic]
         /// The plan file's name, and a name for the film.
         var plan, film: String
         /// What to know of the plan file.

@@ -5,6 +5,11 @@ import Platform
 enum CommandWords {
     @TaskLocal static var current = typed
 
+    /// Whether an option is given more than once.
+    static func repeats(_ option: String) -> Bool {
+        current.count { $0 == option || $0.hasPrefix("\(option)=") } > 1
+    }
+
     /// The program's own.
     static let typed = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst()
         .map { String(fileName: $0!) }

@@ -49,7 +49,9 @@ extension CutOptions {
         let name = trimmed(text.split(separator: ":", omittingEmptySubsequences: false)[0])
         let views = Catalogue<ViewEntry>.standard
         if let angle = angles.named(name) {
-            return "a camera takes no parameters here; use a view of it, such as single:camera=\(angle),zoom=1.5."
+            let values = trimmed(text.drop { $0 != ":" }.dropFirst())
+            return
+                "a camera takes no parameters here; use a view of it, such as single:camera=\(angle),\(values.contains("=") ? values : "zoom=1.5")."
         }
         if let entry = views.entry(named: name) {
             let values = text.dropFirst(name.count + 1).split { ":,".contains($0) }.map { trimmed($0) }

@@ -54,6 +54,9 @@ struct GraphicsOptions: ParsableArguments {
 
     /// - Throws: `UsageError`.
     func apply(to request: inout CompositionRequest) throws {
+        for option in ["--fade-in", "--fade-out", "--subtitles", "--subtitle-track", "--logo"] {
+            guard !CommandWords.repeats(option) else { throw UsageError("\(option) was given twice; give it once.") }
+        }
         let (start, end) = try fades()
         (request.graphics.fadeIn, request.graphics.fadeOut) = (start.picture, end.picture)
         (request.mix.fadeIn, request.mix.fadeOut) = (start.sound, end.sound)

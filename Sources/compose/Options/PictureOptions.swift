@@ -78,7 +78,13 @@ struct PictureOptions: ParsableArguments {
 
     /// The framing of cameras throughout.
     func framings(_ angles: [Angle]) throws(UsageError) -> [Angle: Framing] {
-        try NamedValues(
+        if let text = zoom.first(where: { $0.contains("..") }) {
+            let parts = text.split(separator: "=", maxSplits: 1)
+            let camera = parts.count == 2 ? "camera=\(parts[0])," : ""
+            throw UsageError(
+                "--zoom \(text): this zoom stays as it is; one that moves is a view, such as --view single:\(camera)zoom=\(parts[parts.count - 1]).")
+        }
+        return try NamedValues(
             zoom, "--zoom", angles,
             takes: "write a zoom from 1 to 8 and a point from 0,0 to 1,1, such as front=1.5@0.5,0.4",
             forAll: false, isList: false, parse: Framing.init(parsingZoom:)

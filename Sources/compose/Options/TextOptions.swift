@@ -30,8 +30,7 @@ struct TextOptions: ParsableArguments {
     func settings(_ angles: [Angle]) throws(UsageError) -> PictureText? {
         guard label != nil || clock != nil || timecode != nil else { return nil }
         for option in ["--label", "--clock", "--timecode"] {
-            let given = CommandWords.current.filter { $0 == option || $0.hasPrefix("\(option)=") }
-            guard given.count < 2 else {
+            guard !CommandWords.repeats(option) else {
                 throw UsageError(
                     "\(option) was given twice; combine the values, separated by commas: \(option == "--label" ? "--label front=Anna,back=Ben,size=0.05" : "\(option) corner=top-left,size=0.05")."
                 )

@@ -113,11 +113,12 @@ struct PlanReport: Sendable {
             ?? " with its peak at \(fixed(LevelTarget.truePeak, 0)) dBTP"
     }
 
-    /// "; label and clock in the picture; front looks warm; 5 chapters; poster from 0:03.000".
+    /// "; label and clock in the picture; front looks warm; 2 titles; 5 chapters; poster from 0:03.000".
     private var written: String {
         var parts = plan.output.text.map { ["\(list($0.kinds, "and")) in the picture"] } ?? []
         parts += stabilization.map { "\($0.camera) stabilized (\($0.strength))" }
         parts += looks.map { "\($0.camera) looks \(list($0.looks, "and"))" }
+        if let graphics = plan.output.graphics { parts += graphics.summary }
         if plan.output.hasChapters { parts.append(counted(plan.chapterTitles.count, "chapter", "chapters")) }
         if let poster = plan.output.poster { parts.append("poster from \(poster.clockDescription)") }
         return parts.map { "; \($0)" }.joined()
@@ -280,6 +281,18 @@ struct PlanReport: Sendable {
         return lines.prefix(Self.listed - 1) + [
             "  … and \(lines.count - Self.listed + 1) more \(what) (--json lists all)"
         ]
+    }
+}
+
+extension Graphics {
+    /// "2 titles", "subtitles", "fade-in".
+    fileprivate var summary: [String] {
+        [
+            titles.isEmpty ? nil : counted(titles.count, "title", "titles"),
+            subtitles.map { _ in "subtitles in the picture" }, subtitleTrack.map { _ in "subtitle track" },
+            logo.map { _ in "logo" }, fadeIn.map { "fade-in of \($0.duration)" },
+            fadeOut.map { "fade-out of \($0.duration)" },
+        ].compactMap(\.self)
     }
 }
 

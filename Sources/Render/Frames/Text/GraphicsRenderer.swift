@@ -67,7 +67,8 @@ final class GraphicsRenderer {
     private func texts() throws -> SubtitleBurner {
         if let burner { return burner }
         let canvas = plan.output.canvas
-        let script = TitleScript(titles: graphics.titles, size: size, color: canvas.color)
+        let script = TitleScript(
+            titles: graphics.titles, size: size, color: canvas.color, hasSubtitles: graphics.subtitles != nil)
         let file = try graphics.subtitles.map { path in
             (path, try SubtitleFile(path: path).isStyled ? "" : subtitleStyle)
         }
@@ -84,7 +85,7 @@ final class GraphicsRenderer {
         let number = { (value: Double) in "\((value * 100).rounded() / 100)" }
         return "Encoding=-1,FontName=sans,FontSize=\(number(0.058 * unit)),Outline=\(number(0.003 * unit)),"
             + "Shadow=\(number(0.002 * unit)),OutlineColour=&H40101010,BackColour=&H80101010,"
-            + "MarginV=\(number(0.06 * unit)),MarginL=\(number(0.05 * unit)),MarginR=\(number(0.05 * unit))"
+            + "MarginV=\(number(max(0.06 * unit, TitleScript.covered(of: size) * 288))),MarginL=\(number(0.05 * unit)),MarginR=\(number(0.05 * unit))"
     }
 
     private func placed(_ logo: Graphics.Logo) throws -> (matte: ImageMatte, place: PictureRect) {

@@ -10,6 +10,11 @@ struct TitleScript {
     let size: PictureSize
     /// White letters are darker in a film with high dynamic range: white there is the brightest light.
     let color: ColorDescription
+    /// Titles are placed above them.
+    let hasSubtitles: Bool
+
+    /// Tall films are watched in apps whose buttons and texts cover this share of the picture at the bottom.
+    static func covered(of size: PictureSize) -> Double { 2 * size.height > 3 * size.width ? 0.2 : 0 }
 
     private var unit: Double { Double(min(size.width, size.height)) }
 
@@ -54,6 +59,12 @@ struct TitleScript {
     /// At both sides, as a fraction of the width.
     private static let margin = 0.08
 
+    /// What lies below titles, as a share of the height: two lines of subtitles, or what an app shows.
+    private var bottom: Double {
+        let lines = hasSubtitles ? 0.2 * unit / Double(size.height) : 0
+        return Self.covered(of: size) + lines
+    }
+
     private func style(_ style: TitleStyle, em: Double, name: String) -> String {
         // libass takes the height of a line for the size of a font; an em is about five sixths of it.
         let em = em * 1.2
@@ -62,9 +73,9 @@ struct TitleScript {
         let (alignment, margin) =
             switch style.place {
             case .center: (5, 0.0)
-            case .lowerThird: (1, 0.12)
+            case .lowerThird: (1, max(bottom + 0.03, 0.12))
             case .top: (8, 0.07)
-            case .bottom: (2, 0.07)
+            case .bottom: (2, max(bottom, 0.07))
             }
         let outline = isCard ? em * 0.02 : em * 0.035
         // Of a card, the shadow is the distance of its edges from the letters.
