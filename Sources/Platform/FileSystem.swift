@@ -83,6 +83,8 @@ package enum FileSystem {
     package static func mkdir(_ path: String, _ mode: mode_t) -> Int32 {
         path.withFileName { Platform.mkdir($0, mode) }
     }
+    /// Sets when it was last changed to now.
+    package static func touch(_ path: String) { path.withFileName { _ = utimensat(AT_FDCWD, $0, nil, 0) } }
     @discardableResult package static func rmdir(_ path: String) -> Int32 { path.withFileName { Platform.rmdir($0) } }
     @discardableResult package static func unlink(_ path: String) -> Int32 { path.withFileName { Platform.unlink($0) } }
     package static func rename(_ path: String, _ other: String) -> Int32 {

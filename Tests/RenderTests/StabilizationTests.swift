@@ -139,6 +139,19 @@ import Timeline
         #expect("\(error!)".contains("vid.stab"))
     }
 
+    @Test func motionsNobodyUsesAreRemoved() throws {
+        let folder = try TemporaryFolder()
+        for name in ["old", "new"] {
+            try FileManager.default.createDirectory(atPath: folder(name), withIntermediateDirectories: false)
+            try folder.write("end", "\(name)/0")
+        }
+        let date = Date(timeIntervalSinceNow: -91 * 86_400)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: folder("old"))
+        MotionFolder.removeUnused(in: folder(""))
+        #expect(!FileManager.default.fileExists(atPath: folder("old")))
+        #expect(FileManager.default.fileExists(atPath: folder("new/0")))
+    }
+
     @Test func keptMotionsAreReadBackExactly() throws {
         let folder = try TemporaryFolder()
         let motions = (0..<40).map {

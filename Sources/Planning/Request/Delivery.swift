@@ -39,8 +39,9 @@ package enum Delivery: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether films are vertical, 9:16, whatever the recordings are. The limits of TikTok ("Content Posting API") and of
-    /// Instagram ("Reels specifications") are those that publishing services quoted in November 2026.
+    /// Whether films are vertical, 9:16, whatever the recordings are. TikTok wants at least 720x1280 ("Video Ads
+    /// Specifications", read in November 2026); the other limits of TikTok ("Content Posting API") and of Instagram ("Reels
+    /// specifications") are those that publishing services quoted then.
     var isVertical: Bool { [.shorts, .tiktok, .instagram].contains(self) }
 
     /// TikTok and Instagram accept 23 to 60 frames a second; YouTube asks for the recording's own.

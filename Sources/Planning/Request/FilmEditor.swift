@@ -82,7 +82,8 @@ package struct FilmEditor: Sendable {
         var indexes = try indexes()
         for (take, blocker) in film.blockers { indexes[take] = .failure(blocker) }
         return SpanPlanner(
-            composition: composition, indexes: indexes, drawnOver: drawnOver).spans()
+            composition: composition, indexes: indexes, drawnOver: drawnOver
+        ).spans()
     }
 
     /// A film with other cuts as rendering makes it: packets are rewritten as a trial. If nothing can be copied, all of

@@ -37,7 +37,9 @@ extension CompositionRequest {
         _ cuts: [CutPoint], _ composition: Composition, _ adjustments: [Adjustment]
     ) -> [Diagnostic] {
         let angles = composition.session.angles
-        if policy != .never || director != nil, angles.count == 1 { return [.onlyCamera(angles[0])] }
+        if policy != .never || director != nil, angles.count == 1 {
+            return composition.switchCount == 0 ? [.onlyCamera(angles[0])] : []
+        }
         if director != nil { return composition.switchCount == 0 ? [.neverSwitches(.director)] : [] }
         guard case .every(let interval) = policy else { return [] }
         // A single view may still change, to one camera where another has no footage.

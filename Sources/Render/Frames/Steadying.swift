@@ -109,7 +109,7 @@ private struct Part: Sendable {
 }
 
 /// Where motions are kept: the user's folder for what can be computed again (XDG Base Directory Specification).
-private enum MotionFolder {
+enum MotionFolder {
     /// Increases when the motions of the same recording change.
     private static let generation = 1
 
@@ -122,10 +122,30 @@ private enum MotionFolder {
         else { return nil }
         let name = try FileFingerprint(path: source.path).description.split(separator: " ").joined(separator: "-")
         var path = base
-        for part in ["", "/compose", "/motion-\(generation)", "/\(name)"] {
+        for part in ["", "/compose", "/motion-\(generation)"] {
             path += part
             _ = FileSystem.mkdir(path, 0o700)
         }
+        removeUnused(in: path)
+        path += "/\(name)"
+        _ = FileSystem.mkdir(path, 0o700)
+        FileSystem.touch(path)
         return FileSystem.access(path, W_OK) == 0 ? path : nil
+    }
+
+    /// For so many seconds: 90 days.
+    private static let longestUnused = 90 * 86_400
+
+    /// Removes the motions of recordings that were not rendered for a long time.
+    static func removeUnused(in folder: String) {
+        for recording in FileSystem.names(inFolder: folder) ?? [] {
+            let path = "\(folder)/\(recording)"
+            var status = stat()
+            guard FileSystem.lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+                let used = FileState(path: path)?.seconds, time(nil) - used > longestUnused
+            else { continue }
+            for name in FileSystem.names(inFolder: path) ?? [] { FileSystem.unlink("\(path)/\(name)") }
+            FileSystem.rmdir(path)
+        }
     }
 }

@@ -207,7 +207,9 @@ extension Graphics {
         let whole = 0..<film.frameCount
         var marks = titles.map { ($0.text, film.frames(showing: $0.range)) }
         if let fadeIn { marks.append(("fade-in", 0..<film.frameCount(of: fadeIn))) }
-        if let fadeOut { marks.append(("fade-out", whole.upperBound - film.frameCount(of: fadeOut)..<whole.upperBound)) }
+        if let fadeOut {
+            marks.append(("fade-out", whole.upperBound - film.frameCount(of: fadeOut)..<whole.upperBound))
+        }
         if let logo { marks.append(("logo", logo.range.map(film.frames(showing:)) ?? whole)) }
         if subtitles != nil { marks.append(("subtitles", whole)) }
         return marks.filter { !$1.isEmpty }.map { .init(label: $0, frames: [$1.lowerBound, $1.upperBound]) }

@@ -82,7 +82,8 @@ struct PictureOptions: ParsableArguments {
             let parts = text.split(separator: "=", maxSplits: 1)
             let camera = parts.count == 2 ? "camera=\(parts[0])," : ""
             throw UsageError(
-                "--zoom \(text): this zoom stays as it is; one that moves is a view, such as --view single:\(camera)zoom=\(parts[parts.count - 1]).")
+                "--zoom \(text): this zoom stays as it is; one that moves is a view, such as --view single:\(camera)zoom=\(parts[parts.count - 1])."
+            )
         }
         return try NamedValues(
             zoom, "--zoom", angles,

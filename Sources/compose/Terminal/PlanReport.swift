@@ -149,7 +149,8 @@ struct PlanReport: Sendable {
         }
         return counted(composition.switchCount, "switch", "switches")
             + (skipped > 0 ? ", \(counted(skipped, "part", "parts")) skipped" : "")
-            + (planned.pauses.isEmpty ? "" : ", \(counted(planned.pauses.count, "pause", "pauses")) left out (\(pauseLength))")
+            + (planned.pauses.isEmpty
+                ? "" : ", \(counted(planned.pauses.count, "pause", "pauses")) left out (\(pauseLength))")
     }
 
     /// "23.4s".
