@@ -163,10 +163,13 @@ extension Composition {
         }
     }
 
-    /// How much of a shot has passed, with the transitions at its ends.
+    /// How much of a shot has passed, with the transitions at its ends. Parts may be skipped within it.
     private func progress(ofFrame frame: Int64, inSegment segment: Int) -> Double {
-        let mixed = transitions.filter { $0.incoming == segment || $0.incoming == segment + 1 }.map(\.frames)
-        let own = segments[segment].frames
+        let scene = segments[segment].scene
+        let start = segments[..<segment].lastIndex { $0.scene != scene }.map { $0 + 1 } ?? 0
+        let end = segments[segment...].firstIndex { $0.scene != scene } ?? segments.count
+        let mixed = transitions.filter { $0.incoming == start || $0.incoming == end }.map(\.frames)
+        let own = segments[start].frames.lowerBound..<segments[end - 1].frames.upperBound
         let first = min(own.lowerBound, mixed.map(\.lowerBound).min() ?? own.lowerBound)
         let last = max(own.upperBound, mixed.map(\.upperBound).max() ?? own.upperBound) - 1
         return last > first ? Double(frame - first) / Double(last - first) : 0

@@ -1,6 +1,7 @@
 import FixtureMedia
 import MediaIO
 import MediaTime
+import Parameters
 import Pictures
 import Testing
 import Timeline
@@ -27,6 +28,23 @@ import Transitions
 
     private static func range(_ start: Int64, _ end: Int64) -> TimeRange {
         TimeRange(start: .milliseconds(start), end: .milliseconds(end))
+    }
+
+    /// The camera is the same before and after: its own pictures of both times are mixed.
+    @Test func aMorphOverASkippedPartMixes() throws {
+        let folder = try TemporaryFolder()
+        let job = Self.job {
+            $0.request.policy = .never
+            $0.request.skipped = [Self.range(4000, 6000)]
+            $0.request.transition.specification = Specification(name: "morph")
+        }
+        let movie = try job.render(in: folder)
+        for index in [100, 113, 126, 140] {
+            let recorded = index < 120 ? index : index + 60
+            #expect(Barcode.read(movie.frames[index].luma) == Barcode(camera: .back, frame: recorded), "frame \(index)")
+        }
+        // In the middle, neither can be read.
+        for index in 119...120 { #expect(Barcode.read(movie.frames[index].luma) == nil, "frame \(index)") }
     }
 
     @Test(arguments: [SmartMode.off, .require])

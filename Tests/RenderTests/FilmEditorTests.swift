@@ -98,6 +98,15 @@ import Transitions
         #expect(try editor.expectedSpans(other) == film.plan.spans)
     }
 
+    /// The studio has no switches where a part is skipped within a shot.
+    @Test func joinsKeepTheirTransitions() throws {
+        let film = try Self.films.first { $0.name == "skipped" }!.job.plan()
+        let editor = FilmEditor(film)
+        let switches = zip([nil] + editor.cuts.map(Optional.some), editor.cuts).filter { $0?.view != $1.view }.map(\.1)
+        try #require(switches.count < editor.cuts.count)
+        #expect(try editor.planned(switches).plan.composition.transitions == film.plan.composition.transitions)
+    }
+
     /// Anybody's cuts: the film is as long as before, nothing traps, and what comes back makes the same film.
     @Test(arguments: 0..<40)
     func anyCutsMakeAFilm(_ seed: Int) throws {

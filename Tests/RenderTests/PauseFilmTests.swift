@@ -93,10 +93,36 @@ import Timeline
         }
     }
 
-    @Test func withoutSpeechThereIsAnError() throws {
-        #expect(throws: RequestError.noMicrophone) { _ = try Self.plan(sound: false) { _ in } }
-        #expect(throws: RequestError.noMicrophone) {
-            _ = try Self.plan { $0.mix.levels = ["front", "back"].map { .init(angle: $0, isMuted: true) } }
+    @Test func withoutWordsNothingIsLeftOut() throws {
+        let silent = try Self.plan(sound: false) { _ in }
+        #expect(silent.notes.contains(.noPauses(least: nil)) && silent.plan.composition.clock.pieces.count == 1)
+        let muted = try Self.plan { $0.mix.levels = ["front", "back"].map { .init(angle: $0, isMuted: true) } }
+        #expect(muted.notes.contains(.noPauses(least: nil)))
+        let long = try Self.plan { $0.pauses?.least = .seconds(5) }
+        #expect(long.notes.contains(.noPauses(least: .seconds(5))))
+    }
+
+    @Test func aPauseAloneIsNoFilm() throws {
+        #expect(throws: RequestError.onlyPause) {
+            _ = try Self.plan { $0.range = TimeRange(start: .milliseconds(100), end: .milliseconds(500)) }
         }
+    }
+
+    /// What is not in the film anyway is not counted.
+    @Test func pausesInSkippedPartsDoNotCount() throws {
+        let planned = try Self.plan { $0.skipped = [TimeRange(start: .seconds(5), end: .seconds(22))] }
+        #expect(planned.pauses.count == 2)
+        #expect(planned.plan.composition.clock.pieces.count == 2)
+    }
+
+    @Test func aMovingZoomGoesOnThroughJoins() throws {
+        let planned = try Self.plan { $0.views = [.recipe(Specification(parsing: "single:zoom=1..1.5")!)] }
+        let film = planned.plan.composition
+        let zooms = (0..<film.frameCount).compactMap { frame -> Double? in
+            guard case .scene(let instant) = film.frame(at: frame) else { return nil }
+            return instant.scene.visibleLayers.first?.framing.zoom
+        }
+        #expect(film.clock.pieces.count > 3 && zooms.count == film.frameCount)
+        #expect(zip(zooms, zooms.dropFirst()).allSatisfy { $0 <= $1 } && zooms.last! > 1.49)
     }
 }

@@ -14,7 +14,8 @@ package struct VoiceLevel: Sendable {
         var track = VoiceTrack()
         while case let samples = try stream.next(), !samples.isEmpty { track.hear(samples) }
         let isOn = Conversation.steps(within: recorded, count: track.energies.count)
-        leads = zip(track.energies.smoothed(over: 3), track.floor(where: isOn)).map { energy, floor in
+        leads = zip(track.energies.smoothed(over: 3), track.floor(where: isOn, least: Pauses.silence)).map {
+            energy, floor in
             10 * log10f(max(energy / floor, 1e-6))
         }
         self.isOn = isOn
@@ -35,26 +36,35 @@ package enum Pauses {
     /// Speech is at least this much louder than the noise, in decibels, for half a second in all.
     private static let (leastSpeech, leastSpeechSteps): (Float, Int) = (6, Conversation.rate / 2)
 
+    /// −100 dBFS: recordings of 24 bits may be that quiet.
+    fileprivate static let silence: Float = 1e-10
+
     /// - Parameters:
-    ///   - microphones: all on one clock.
+    ///   - groups: of microphones, all on one clock; those of the first group that records are heard.
     ///   - least: the shortest pause, in seconds.
     ///   - kept: how much of a pause stays before and after what is heard, in seconds.
     /// - Returns: what may be taken out, in seconds; `nil` if nothing is heard but noise.
-    package static func find(_ microphones: [VoiceLevel], least: Double, kept: Double) -> [ClosedRange<Double>]? {
-        let count = microphones.map(\.count).max() ?? 0
+    package static func find(_ groups: [[VoiceLevel]], least: Double, kept: Double) -> [ClosedRange<Double>]? {
+        let count = groups.joined().map(\.count).max() ?? 0
         // Unknown where no microphone records.
-        let leads = (0..<count).map { step in microphones.compactMap { $0.lead(at: step) }.max() }
+        let leads = (0..<count).map { step in
+            groups.lazy.compactMap { group in group.compactMap { $0.lead(at: step) }.max() }.first
+        }
         guard leads.count(where: { $0 ?? 0 >= leastSpeech }) >= leastSpeechSteps else { return nil }
         let rate = Double(Conversation.rate)
         return leads.map { $0.map { $0 <= mostNoise } ?? false }.runs.compactMap { run in
             let length = Double(run.count) / rate
-            // Before the first word and after the last, nothing else follows.
-            let start = Double(run.lowerBound) / rate + (run.lowerBound == 0 ? 0 : softEdge + kept)
-            let end = Double(run.upperBound) / rate - (run.upperBound == count ? 0 : softEdge + kept)
+            // Microphones click when they start and stop. Before the first word and after the last, nothing is kept.
+            let isFirst = run.lowerBound <= click
+            let isLast = run.upperBound >= count - click
+            let start = isFirst ? 0 : Double(run.lowerBound) / rate + softEdge + kept
+            let end = isLast ? Double(count) / rate : Double(run.upperBound) / rate - softEdge - kept
             return length >= least && end - start >= shortest ? start...end : nil
         }
     }
 
+    /// In steps: less than any sound of speech.
+    private static let click = 3
     /// A join for less is not worth it.
     private static let shortest = 0.1
 }

@@ -31,17 +31,19 @@ struct VoiceTrack {
     /// …multiplied by this, because those are its quietest moments.
     private static let margin: Float = 1.6
     /// −80 dBFS: quieter than any microphone's own noise.
-    private static let silence: Float = 1e-8
+    static let silence: Float = 1e-8
 
     /// The energy of the noise, at each step.
     ///
-    /// - Parameter isOn: whether the microphone records, at each step.
-    func floor(where isOn: [Bool]) -> [Float] {
+    /// - Parameters:
+    ///   - isOn: whether the microphone records, at each step.
+    ///   - least: the least that it can be.
+    func floor(where isOn: [Bool], least: Float = silence) -> [Float] {
         let smooth = energies.smoothed(over: Self.rate / 10)
         let places = stride(from: 0, to: max(1, energies.count), by: Self.rate).map { middle -> Float in
             let steps = max(0, middle - Self.reach * Self.rate)..<min(isOn.count, middle + Self.reach * Self.rate)
             let near = steps.filter { isOn[$0] }.map { smooth[$0] }.sorted()
-            return near.isEmpty ? Self.silence : max(Self.silence, near[near.count * Self.quietest / 100] * Self.margin)
+            return near.isEmpty ? least : max(least, near[near.count * Self.quietest / 100] * Self.margin)
         }
         return energies.indices.map { step in
             let (place, part) = (step / Self.rate, Float(step % Self.rate) / Float(Self.rate))

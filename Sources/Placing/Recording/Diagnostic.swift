@@ -102,6 +102,8 @@ package enum Diagnostic: Hashable, Sendable {
     case lowerRate(FrameRate, primary: Angle, highest: FrameRate, of: Angle)
     /// The film has the size of the primary camera's picture, and this camera's is larger.
     case smaller(PictureSize, primary: Angle, Angle, PictureSize)
+    /// No pause of this length was found; `nil` if nothing but noise is heard.
+    case noPauses(least: MediaTime?)
     /// A rule asks for switches, but there are none.
     case neverSwitches(NoSwitch)
     /// A quality was requested, which copied frames do not have.

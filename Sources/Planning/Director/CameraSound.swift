@@ -25,7 +25,7 @@ final class CameraSound: SoundStream {
         for (_, sound) in recording.audioSources.sorted(by: { $0.key < $1.key }) where sound.angle == angle {
             readers.append(
                 (
-                    (place(sound.range.start)..<place(sound.range.end)).clamped(to: 0..<max(0, end)),
+                    (place(sound.soundingRange.start)..<place(sound.soundingRange.end)).clamped(to: 0..<max(0, end)),
                     try AudioReader(
                         path: sound.path, stream: sound.stream, clock: sound.info.clock,
                         map: sound.clock.shifted(by: clock.source(at: .zero)),

@@ -149,7 +149,7 @@ struct Director {
             switch kind {
             case .everybody where shot.score >= Self.mostlyTogether: .together
             case .everybody: .variety
-            case .speaker where shot.isReaction: .listens
+            case .speaker where shot.isReaction || shot.onset == nil && shot.score < 0.5: .listens
             case .speaker(let number): shot.onset.map { .speaks(speakers[number], from: Self.time($0)) } ?? .quiet
             }
         // A picture of everybody includes the speaker.

@@ -56,13 +56,17 @@ struct DirectorCut: Hashable {
 }
 
 extension [DirectorCut] {
-    /// The cuts with those that the user wants; others closer to them than the shortest shot are left out.
+    /// The cuts with those that the user wants; others closer to them than the shortest shot are left out, and others
+    /// between two that are close to each other.
     ///
     /// - Parameters:
     ///   - pins: with times of the film.
     ///   - turn: the cameras that take turns where a pin names no view.
     func pinning(_ pins: [SwitchTime], shortest: MediaTime, turn: [Angle]) -> [DirectorCut] {
-        let cuts = pins.sorted { $0.time < $1.time }.reduce(self) { cuts, pin in
+        let pins = pins.sorted { $0.time < $1.time }
+        let given = zip(pins, pins.dropFirst()).filter { $1.time - $0.time <= Self.longestGivenShot }
+        let free = filter { cut in !given.contains { $0.time < cut.time && cut.time < $1.time } }
+        let cuts = pins.reduce(free) { cuts, pin in
             guard pin.time > .zero else {
                 guard let view = pin.view else { return cuts }
                 return [DirectorCut(time: .zero, view: view, decision: .init(reason: .pinned, score: 1))]
@@ -80,9 +84,14 @@ extension [DirectorCut] {
                 time: pin.time, view: view, decision: .init(reason: .pinned, score: 1), transition: pin.transition)
             return before + [cut] + cuts.filter { $0.time > pin.time && isFree($0) }
         }
-        // What is shown already goes on.
-        return cuts.reduce(into: []) { cuts, cut in if cuts.last?.view != cut.view { cuts.append(cut) } }
+        // What is shown already goes on. A pin that changes nothing is reported by the planner.
+        return cuts.reduce(into: []) { cuts, cut in
+            if cuts.last?.view != cut.view || cut.decision.reason == .pinned { cuts.append(cut) }
+        }
     }
+
+    /// Who sets two cuts by hand so close to each other wants one shot between them.
+    private static let longestGivenShot = MediaTime.seconds(10)
 
     /// The decisions by segment number; a cut that was dropped has none.
     ///

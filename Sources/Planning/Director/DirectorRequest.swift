@@ -38,6 +38,8 @@ public struct DirectorRequest: Hashable, Sendable {
         /// Shots of at least 3.5, 2 and 1.2 seconds; see `ShotRules`.
         case calm, normal, lively
 
+        var shortestShot: MediaTime { .milliseconds(Int64(rules.shortest * 1000)) }
+
         var rules: ShotRules {
             switch self {
             case .calm: .calm

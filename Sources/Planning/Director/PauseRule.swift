@@ -27,41 +27,60 @@ public struct PauseRule: Hashable, Sendable {
 extension RequestPlanner {
     /// The pauses to leave out, on the clock of the recording.
     ///
-    /// - Throws: `RequestError.noMicrophone` or `.noSpeech`, `MediaError`.
-    func heardPauses() throws -> [TimeRange] {
+    /// - Returns: `nil` if there is no sound, or nothing but noise.
+    /// - Throws: `MediaError`.
+    func heardPauses() throws -> [TimeRange]? {
         guard let rule = request.pauses else { return [] }
         var heard = (session.angles + recording.soundNames).filter { request.mix.factor(of: $0) > 0 }
-        if case .angle(let angle) = request.sound { heard = [angle] }
         let recorded = Set(recording.audioSources.values.map(\.angle))
         heard.removeAll { !recorded.contains($0) }
-        guard !heard.isEmpty else { throw RequestError.noMicrophone }
-        let levels = try concurrently(heard.count) { [heard, recording] number in
+        // Where the one that was chosen has no sound, another is heard.
+        var chosen: Angle?
+        if case .angle(let angle) = request.sound, recorded.contains(angle) { chosen = angle }
+        heard = heard.filter { $0 != chosen } + [chosen].compactMap(\.self)
+        var levels = try concurrently(heard.count) { [heard, recording] number in
             let sound = try CameraSound(of: heard[number], recording)
             return try VoiceLevel(of: sound, recorded: sound.recorded)
         }
-        guard
-            let found = Pauses.find(
-                levels, least: rule.least.approximateSeconds, kept: rule.kept.approximateSeconds)
-        else { throw RequestError.noSpeech }
+        let first = chosen.map { _ in [levels.removeLast()] }
         let time = { (seconds: Double) in MediaTime.milliseconds(Int64((seconds * 1000).rounded())) }
-        return found.map { TimeRange(start: time($0.lowerBound), end: time($0.upperBound)) }
+        return Pauses.find(
+            [first, levels].compactMap(\.self), least: rule.least.approximateSeconds,
+            kept: rule.kept.approximateSeconds
+        )?.map { TimeRange(start: time($0.lowerBound), end: time($0.upperBound)) }
     }
+}
 
-    /// The pauses within the requested part of the recording.
-    var shownPauses: [TimeRange] {
-        guard let range = request.range else { return pauses }
-        return pauses.map(range.intersection).filter { !$0.isEmpty }
+extension RequestPlanner {
+    /// Why no pauses are left out.
+    func pauseNotes(_ draft: Draft) -> [Diagnostic] {
+        guard let rule = request.pauses, draft.pauses.isEmpty else { return [] }
+        return [.noPauses(least: pauses == nil ? nil : max(rule.least, rule.kept * 2))]
     }
 }
 
 extension FilmTiming {
+    /// On the clock of the recording.
+    var pauseRanges: [TimeRange] {
+        pauses.map { TimeRange(start: rate.time(ofFrame: $0.lowerBound), end: rate.time(ofFrame: $0.upperBound)) }
+    }
+
     /// The frames of the film at which a pause was left out, and nothing else.
-    func joins(of pauses: [TimeRange], skipped: [TimeRange]) -> [Int64] {
-        let gaps = zip(excerpt.kept, excerpt.kept.dropFirst()).map { $0.upperBound..<$1.lowerBound }
-        return zip(gaps, excerpt.parts.dropFirst()).compactMap { gap, part in
-            let own = TimeRange(start: rate.time(ofFrame: gap.lowerBound), end: rate.time(ofFrame: gap.upperBound))
-            let isSkipped = skipped.contains { !$0.intersection(own).isEmpty }
-            return isSkipped || !pauses.contains { !$0.intersection(own).isEmpty } ? nil : part.lowerBound
+    var joins: [Int64] {
+        zip(zip(excerpt.kept, excerpt.kept.dropFirst()), excerpt.parts.dropFirst()).compactMap { kept, part in
+            pauses.contains(kept.0.upperBound..<kept.1.lowerBound) ? part.lowerBound : nil
+        }
+    }
+}
+
+extension [Range<Int64>] {
+    /// What of these ranges is in none of the others; both are in order and do not overlap.
+    func without(_ others: [Range<Int64>]) -> [Range<Int64>] {
+        flatMap { range in
+            let inside = others.map { $0.clamped(to: range) }.filter { !$0.isEmpty }
+            let starts = [range.lowerBound] + inside.map(\.upperBound)
+            let ends = inside.map(\.lowerBound) + [range.upperBound]
+            return zip(starts, ends).filter { $0 < $1 }.map { $0..<$1 }
         }
     }
 }

@@ -33,7 +33,7 @@ extension RequestPlanner {
         }
     }
 
-    /// The director's cuts; `nil` if a rule or a list determines them.
+    /// The director's cuts, with single cameras as the request's view shows them; `nil` if a rule or a list determines them.
     func directorCuts(_ timing: FilmTiming) -> [DirectorCut]? {
         guard let director, let wished = request.director else { return nil }
         let cuts = director.cuts(
@@ -42,7 +42,16 @@ extension RequestPlanner {
         let pins = wished.pinned.map {
             SwitchTime(time: timing.filmTime(of: $0.time), view: $0.view, transition: $0.transition)
         }
-        return cuts.pinning(pins, shortest: request.usualLeastShot, turn: turn).filter { $0.time < timing.cutEnd }
+        let shortest = request.shortestShot ?? max(request.usualLeastShot, wished.style.shortestShot)
+        return cuts.pinning(pins, shortest: shortest, turn: turn).filter {
+            $0.time < timing.cutEnd || $0.decision.reason == .pinned
+        }.map { cut in
+            guard let angle = cut.view.camera, var recipe = request.views.first?.recipe else { return cut }
+            recipe.parameters["camera"] = angle.name
+            var cut = cut
+            cut.view = .recipe(recipe)
+            return cut
+        }
     }
 
     /// The decisions as cut points, otherwise those of the policy.

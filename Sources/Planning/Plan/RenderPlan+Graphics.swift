@@ -56,6 +56,9 @@ extension Graphics {
         }
     }
 
+    /// When the first subtitle in the picture begins.
+    var firstCue: MediaTime? { subtitles.flatMap { try? SubtitleFile(path: $0) }?.cues.first?.start }
+
     package mutating func renameFiles(_ rename: (String) -> String) {
         subtitles = subtitles.map(rename)
         subtitleTrack = subtitleTrack.map(rename)

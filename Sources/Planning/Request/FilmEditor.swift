@@ -25,9 +25,14 @@ package struct FilmEditor: Sendable {
         if output.fit != .auto { stage.fit = output.fit }
         cuts = composition.cutPoints { [stage] in View(of: $0, on: stage) }
         // Whoever cuts by hand wants short shots, too: nothing is left out or trimmed.
-        planner = TransitionPlanner(
+        var planner = TransitionPlanner(
             session: composition.session, frameRate: composition.frameRate, stage: stage,
             fallbacks: stage.cameras.map(\.angle), fallbackTransition: .hardCut, excerpt: Excerpt(of: composition))
+        // Where a part is skipped within a shot, nobody sees a switch to edit.
+        for (before, cut) in zip(cuts, cuts.dropFirst()) where before.view == cut.view {
+            planner.joins[composition.frameRate.frame(at: cut.time, .nearest)] = cut.transition
+        }
+        self.planner = planner
     }
 
     /// All views that a cut may show are laid out on it.

@@ -6,6 +6,8 @@ import Transitions
 struct FilmTiming {
     let rate: FrameRate
     var excerpt: Excerpt
+    /// The pauses that it leaves out, in frames of the recording.
+    let pauses: [Range<Int64>]
     /// From the recording's own clock to the session clock.
     let recordingClock: TimeMap
     let shortestShot: MediaTime
@@ -13,15 +15,20 @@ struct FilmTiming {
     let longestLoss = MediaTime.seconds(1)
 
     /// - Parameter pauses: skipped in addition.
-    init(
-        _ request: CompositionRequest, _ session: Session, _ rate: FrameRate, skipping pauses: [TimeRange]
-    ) throws(TimelineError) {
+    /// - Throws: `TimelineError`, `RequestError.onlyPause`.
+    init(_ request: CompositionRequest, _ session: Session, _ rate: FrameRate, skipping pauses: [TimeRange]) throws {
         self.rate = rate
-        excerpt = try Excerpt(
-            session, at: rate, span: request.span, keeping: request.range, skipping: request.skipped + pauses)
+        let cut = { (skipped: [TimeRange]) throws(TimelineError) in
+            try Excerpt(session, at: rate, span: request.span, keeping: request.range, skipping: skipped)
+        }
+        let whole = try cut(request.skipped)
+        do { excerpt = pauses.isEmpty ? whole : try cut(request.skipped + pauses) } catch {
+            throw RequestError.onlyPause
+        }
+        self.pauses = whole.kept.without(excerpt.kept)
         let count = excerpt.frameCount
         guard count <= TransitionPlanner.mostFrames else {
-            throw .filmTooLong(frames: count, most: TransitionPlanner.mostFrames)
+            throw TimelineError.filmTooLong(frames: count, most: TransitionPlanner.mostFrames)
         }
         recordingClock = session.recordingClock
         shortestShot = request.leastShot

@@ -45,10 +45,8 @@ public enum RequestError: Error, Equatable, Sendable {
     case sampleRate(Int32, AudioCodec)
     /// The speaker is detected by comparing microphones, but fewer than two cameras other than the wide one have sound.
     case fewMicrophones([Angle], wide: Angle?)
-    /// Pauses are heard, but no camera that is heard has sound.
-    case noMicrophone
-    /// Pauses are what is between words, but none are heard.
-    case noSpeech
+    /// Nothing but a pause is requested of the recording.
+    case onlyPause
     /// Cuts on the beat need music or a camera with sound.
     case noMusic
     /// No beat is clear enough in music that is added, or in what a camera recorded.
@@ -105,10 +103,8 @@ extension RequestError: CustomStringConvertible {
             } else {
                 "\(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound, but finding who speaks takes the microphones of two; choose other cuts and one camera's sound."
             }
-        case .noMicrophone:
-            "no camera that is heard has sound, so there are no pauses to find; leave them in, or add a recording with sound."
-        case .noSpeech:
-            "nothing but noise is heard, so there are no words with pauses between them; leave the pauses in."
+        case .onlyPause:
+            "nobody speaks in this part of the recording, so nothing is left of it without pauses; use a longer part, or keep the pauses."
         case .noMusic:
             "no camera has sound and no music is added, so there is no beat to cut on; add music, or switch at an interval or at fixed times."
         case .noBeat(let path):

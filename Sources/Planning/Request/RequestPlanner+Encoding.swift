@@ -61,6 +61,7 @@ extension RequestPlanner {
         let starts =
             graphics.titles.map { ($0.range.start, "the title '\($0.text)'") }
             + [graphics.logo?.range].compactMap(\.self).map { ($0.start, "the logo") }
+            + [graphics.firstCue].compactMap(\.self).map { ($0, "the first subtitle") }
         if let (time, what) = starts.first(where: { $0.0 >= film }) {
             throw .graphics(time, what: what, film: film)
         }

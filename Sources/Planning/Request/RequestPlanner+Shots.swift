@@ -8,7 +8,7 @@ extension RequestPlanner {
     /// - Parameter indexes: of takes that may be copied: cuts move to their key frames as far as the request allows.
     func draft(at rate: FrameRate, snappingTo indexes: [Result<GOPIndex, CopyBlocker>] = []) throws -> Draft {
         if let given { return Draft(cuts: [], decisions: [:], composition: given, adjustments: []) }
-        var timing = try FilmTiming(request, session, rate, skipping: pauses)
+        var timing = try FilmTiming(request, session, rate, skipping: pauses ?? [])
         let draft = try draft(timing, snappingTo: indexes)
         guard case .every = request.policy, let trimmed = draft.adjustments.first(where: { $0.change.headFrames > 0 })
         else { return draft }
@@ -18,7 +18,7 @@ extension RequestPlanner {
         guard counted.adjustments.allSatisfy({ $0.change.headFrames == 0 }) else { return draft }
         return Draft(
             cuts: counted.cuts, decisions: counted.decisions, composition: counted.composition,
-            adjustments: [trimmed] + counted.adjustments)
+            adjustments: [trimmed] + counted.adjustments, pauses: counted.pauses)
     }
 
     private func draft(
@@ -46,13 +46,14 @@ extension RequestPlanner {
         (planner.heldHandles, planner.holdsPictures) = (request.heldHandles, request.holdsPictures)
         planner.leadsThroughBlack = request.leadsThroughBlack
         if let rule = request.pauses {
-            for frame in timing.joins(of: pauses, skipped: request.skipped) { planner.joins[frame] = rule.join }
+            for frame in timing.joins { planner.joins[frame] = rule.join }
         }
         let (composition, adjustments) = try planner.plan(cuts)
         return Draft(
             cuts: cuts, decisions: decided?.decisions(in: composition, timing.excerpt.clock) ?? [:],
             composition: composition,
-            adjustments: (composition.moved(moves) + adjustments).sorted { $0.time < $1.time })
+            adjustments: (composition.moved(moves) + adjustments).sorted { $0.time < $1.time },
+            pauses: timing.pauseRanges)
     }
 
     /// At the highest rate of the cameras shown, so that no camera loses frames.

@@ -40,6 +40,8 @@ package struct RequestPlanner {
         let decisions: [Int: DirectorDecision]
         let composition: Composition
         let adjustments: [Adjustment]
+        /// That were left out, on the clock of the recording.
+        var pauses: [TimeRange] = []
     }
 
     /// Without what has no effect.
@@ -60,8 +62,8 @@ package struct RequestPlanner {
     private(set) var director: Director?
     /// Who speaks, if that decides what is heard.
     private(set) var speech: Speech?
-    /// Left out of the film, on the clock of the recording.
-    private(set) var pauses: [TimeRange] = []
+    /// To leave out of the film, on the clock of the recording; `nil` if nothing but noise is heard.
+    private(set) var pauses: [TimeRange]? = []
     var session: Session { recording.session }
     var source: Source { recording.sources[primaryTake] }
     /// The stage for laying out views.
@@ -239,6 +241,7 @@ package struct RequestPlanner {
             + (request.leadsThroughBlack ? [] : draft.composition.holeNotes)
             + (try request.textNotes(recording))
             + request.notes(on: draft.cuts, draft.composition, draft.adjustments)
+            + pauseNotes(draft)
         let full = RenderPlan(
             composition: draft.composition, sources: recording.sources,
             sounds: recording.sounds + (try request.addedSounds.map { try $0.source() }),
@@ -273,7 +276,7 @@ package struct RequestPlanner {
         plan.otherInputs = wished.flatMap { $0.files(in: request.catalogue) }.sorted()
         var planned = PlannedRender(plan: plan, adjustments: draft.adjustments, notes: notes, blockers: blockers)
         planned.decisions = draft.decisions
-        planned.pauses = shownPauses
+        planned.pauses = draft.pauses
         return planned
     }
 

@@ -129,18 +129,20 @@ package final class Compositor {
     private func morph(
         _ outgoing: Composition.Instant, _ incoming: Composition.Instant, _ progress: Double
     ) throws -> Picture {
-        let time = { (angle: Angle) in incoming.scene.angles.contains(angle) ? incoming.time : outgoing.time }
-        let scenes = settled(outgoing.scene, time).morphed(into: settled(incoming.scene, time), progress: progress)
+        // Where a part of the recording is skipped, one camera has two times.
+        let past = { (angle: Angle) in outgoing.scene.angles.contains(angle) ? outgoing.time : incoming.time }
+        let next = { (angle: Angle) in incoming.scene.angles.contains(angle) ? incoming.time : outgoing.time }
+        let scenes = settled(outgoing.scene, past).morphed(into: settled(incoming.scene, next), progress: progress)
         let renderer = try texts()
         let texts = (
-            try renderer?.texts(of: outgoing.scene, time: time), try renderer?.texts(of: incoming.scene, time: time)
+            try renderer?.texts(of: outgoing.scene, time: past), try renderer?.texts(of: incoming.scene, time: next)
         )
-        let picture = try drawn(scenes.outgoing, texts.0?.ofCells, isMoving: true, time: time)
-        if scenes.incoming.layers != scenes.outgoing.layers
+        let picture = try drawn(scenes.outgoing, texts.0?.ofCells, isMoving: true, time: past)
+        if outgoing.time != incoming.time || scenes.incoming.layers != scenes.outgoing.layers
             || scenes.incoming.emptyCells != scenes.outgoing.emptyCells
             || scenes.incoming.background != scenes.outgoing.background
         {
-            let other = try drawn(scenes.incoming, texts.1?.ofCells, isMoving: true, time: time)
+            let other = try drawn(scenes.incoming, texts.1?.ofCells, isMoving: true, time: next)
             picture.mix(in: other, opacity: progress)
         }
         if let before = texts.0, let after = texts.1 { before.draw(becoming: after, progress: progress, on: picture) }

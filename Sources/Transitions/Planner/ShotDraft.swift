@@ -132,12 +132,16 @@ struct ShotDraft {
 
     /// Moves a rule's cut to where a part is skipped, if fewer than `least` frames would be left on one side.
     private mutating func moveToSeam(_ index: Int) {
+        let flash = rate.frame(at: .milliseconds(250), .nearest)
         let (before, shot) = (shots[index - 1], shots[index])
         let cut = shot.frames.lowerBound
         guard shot.origin == .rule, !before.isNamed, !shot.isNamed else { return }
         let behind = footage.seam(from: cut)
         let seam = footage.seams[max(0, behind - 1)..<min(behind + 1, footage.seams.count)].filter { seam in
-            guard abs(seam - cut) < least else { return false }
+            let distance = abs(seam - cut)
+            guard distance < least else { return false }
+            // A flash of a few frames is worse than a shot that is a little short.
+            let least = distance <= flash ? least - distance : least
             return seam < cut
                 ? seam - before.frames.lowerBound >= least && footage.has(shot.scene, throughout: seam..<cut)
                 : shot.frames.upperBound - seam >= least && footage.has(before.scene, throughout: cut..<seam)

@@ -153,7 +153,7 @@ extension ExchangeNote {
 extension ExchangeNote.Part {
     fileprivate var text: String {
         switch self {
-        case .ranges: "the range of the film (--from, --to, --skip)"
+        case .ranges: "the range of the film (--from, --to, --skip, --cut-silence)"
         case .timing: "when transitions begin and end (--transition-duration, --transition-align)"
         case .framing: "zoom and crop"
         case .backdrop: "blurred backgrounds"

@@ -55,7 +55,11 @@ struct ConfigTemplate {
                 lines += ["", "# " + title.uppercased()]
             }
             lines += [""] + wrapped(option.abstract ?? "", width: 98).map { "# " + $0 }
-            let value = option.isFlag ? "yes" : option.defaultValue ?? "<\(option.valueName ?? "value")>"
+            let value =
+                option.isFlag
+                ? "yes"
+                : option.defaultValue
+                    ?? "<\(option.allValues?.joined(separator: "|") ?? option.valueName ?? "value")>"
             lines.append("#\(option.name ?? ""): \(value)")
         }
         text = lines.joined(separator: "\n") + "\n"

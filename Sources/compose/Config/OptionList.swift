@@ -15,6 +15,7 @@ struct OptionList {
         var isRepeating: Bool
         var shouldDisplay: Bool
         var sectionTitle, valueName, defaultValue, abstract: String?
+        var allValues: [String]?
 
         /// Without dashes.
         var name: String? { names?.first { $0.kind == "long" }?.name }

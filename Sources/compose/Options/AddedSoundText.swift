@@ -34,9 +34,6 @@ enum AddedSoundText {
 
     /// "depth=12dB,attack=0.3s,release=1s".
     static func ducking(_ text: String) throws(UsageError) -> Ducking {
-        guard FileIdentity(path: text) == nil else {
-            throw UsageError("--duck \(text): that is a file, not a value; write --duck after the files.")
-        }
         return try reading("--duck \(text)", "duck", text) { name throws(ParameterError) in try Ducking(name) }
     }
 

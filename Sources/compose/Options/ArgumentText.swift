@@ -17,12 +17,23 @@ enum CommandWords {
 
 /// The words of a command line, before they are parsed.
 enum ArgumentText {
-    /// "--output=" without a value, as an unset variable of a shell leaves it: ArgumentParser would take the next word,
-    /// which may be a recording, as the value.
+    /// Options whose value may be left out.
+    private static let mayHaveNoValue: Set<String> = [
+        "--label", "--clock", "--timecode", "--denoise", "--declick", "--duck", "--cut-silence",
+    ]
+
+    /// Options for whose value ArgumentParser would take a recording: those without one before it, and "--output=", as an
+    /// unset variable of a shell leaves it.
     ///
     /// - Throws: `UsageError` that names the first such word.
     static func checkValues(_ words: [String]) throws(UsageError) {
         let options = words.prefix { $0 != "--" }
+        for (option, value) in zip(options, options.dropFirst()) where mayHaveNoValue.contains(option) {
+            let path = value.split(separator: "=", maxSplits: 1).last.map(String.init) ?? value
+            guard FileIdentity(path: value) == nil, !path.contains(".") || FileIdentity(path: path) == nil else {
+                throw UsageError("\(option) \(value): that is a file, not a value; write \(option) after the files.")
+            }
+        }
         guard let empty = options.first(where: { $0.wholeMatch(of: /-{1,2}[A-Za-z][A-Za-z0-9-]*=/) != nil }) else {
             return
         }

@@ -33,14 +33,14 @@ struct CleaningOptions: ParsableArguments {
                 "write hertz from \(Int(hertz.lowerBound)) to \(Int(hertz.upperBound)), such as 80, or front=80 for one"
         ) { text in number(text, unit: "Hz").flatMap { hertz.contains($0) ? $0 : nil } }
         let denoisers = try NamedValues(
-            try fields(denoise, "--denoise").map { angles.named($0).map { "\($0)=12" } ?? $0 }, "--denoise", angles,
+            fields(denoise).map { angles.named($0).map { "\($0)=12" } ?? $0 }, "--denoise", angles,
             takes:
                 "write decibels from \(Int(decibels.lowerBound)) to \(Int(decibels.upperBound)), such as 12, or names"
         ) { text in number(text, unit: "dB").flatMap { decibels.contains($0) ? $0 : nil } }
         var clicking = Set(angles)
         if declick != "all" {
             clicking = Set(
-                try fields(declick, "--declick").map { name throws(UsageError) in
+                try fields(declick).map { name throws(UsageError) in
                     try angles.camera(name, of: "--declick \(name)")
                 })
         }
@@ -52,11 +52,5 @@ struct CleaningOptions: ParsableArguments {
         }.filter { !$0.filters.isNothing }
     }
 
-    private func fields(_ text: String?, _ option: String) throws(UsageError) -> [String] {
-        guard let text else { return [] }
-        guard FileIdentity(path: text) == nil else {
-            throw UsageError("\(option) \(text): that is a file, not a value; write \(option) after the files.")
-        }
-        return text.split(separator: ",").map(String.init)
-    }
+    private func fields(_ text: String?) -> [String] { text?.split(separator: ",").map(String.init) ?? [] }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import MediaIO
 import MediaTime
 import Parameters
 import Planning
@@ -156,6 +155,11 @@ struct CutOptions: ParsableArguments {
                 throw UsageError("--switch-at \(field): \(sentence(for: error))")
             }
             let cameras = angles.map(\.name).joined(separator: ", ")
+            if let camera = time.view?.camera, name.contains("=") {
+                throw UsageError(
+                    "--switch-at \(field): a camera takes no parameters here; use a view of it, such as single:camera=\(camera),\(name)."
+                )
+            }
             if time.view != nil, View(parsing: name, angles: angles) != nil {
                 throw UsageError(
                     "--switch-at \(field): a cut shows one camera or view; '\(name)' is a second one. Leave one out.")
@@ -209,11 +213,8 @@ struct CutOptions: ParsableArguments {
 
     /// "min=0.8s,keep=0.2s,join=morph"; `nil` if pauses stay.
     func pauses() throws(UsageError) -> PauseRule? {
-        guard let text = cutSilence else { return nil }
+        guard let text = cutSilence, !["off", "no", "false"].contains(text.lowercased()) else { return nil }
         let option = "--cut-silence \(text)"
-        guard FileIdentity(path: text) == nil else {
-            throw UsageError("\(option): that is a file, not a value; write --cut-silence after the files.")
-        }
         guard let specification = Specification(parsing: "cut-silence:\(text)") else {
             throw UsageError("\(option): write each value once, with its name, such as min=0.8s,keep=0.2s.")
         }

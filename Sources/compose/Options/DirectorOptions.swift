@@ -51,9 +51,10 @@ struct DirectorOptions: ParsableArguments {
         if let longest = cuts.maxShot, let shortest = cuts.minShot, longest < shortest {
             throw UsageError("--max-shot \(longest) is less than --min-shot \(shortest); make it longer.")
         }
-        guard cuts.view.isEmpty else {
+        guard try cuts.views(angles).allSatisfy(\.isOfAnyCamera), cuts.view.count < 2 else {
             throw UsageError(
-                "--view and --switch auto cannot be used together; --both sets the view for when several people speak.")
+                "--switch auto decides what is shown; --view can only say how a single camera is: single:zoom=1..1.15. --both sets the view for when several people speak."
+            )
         }
         if let other = subject.other, let name = ofSpeech {
             throw UsageError("\(name) is for cuts that follow who speaks, and --switch \(other); leave it out.")
@@ -79,6 +80,15 @@ struct DirectorOptions: ParsableArguments {
     /// An option for speech only.
     private var ofSpeech: String? {
         both != nil ? "--both" : wide != nil ? "--wide" : reactions ? "--reactions" : nil
+    }
+}
+
+extension View {
+    /// Whether it shows one camera, whichever it is: "single:zoom=1..1.15".
+    fileprivate var isOfAnyCamera: Bool {
+        recipe.map {
+            ["single", "full"].contains($0.name) && $0.parameters["camera"] == nil && $0.parameters[""] == nil
+        } ?? false
     }
 }
 

@@ -48,9 +48,6 @@ struct TextOptions: ParsableArguments {
     }
 
     private static func specification(_ option: String, _ text: String) throws(UsageError) -> Specification {
-        guard FileIdentity(path: text) == nil else {
-            throw UsageError("--\(option) \(text): that is a file, not a style; write --\(option) after the files.")
-        }
         guard text.contains("=") || TextStyle.Corner(rawValue: text) != nil else {
             throw UsageError(
                 option == "label"

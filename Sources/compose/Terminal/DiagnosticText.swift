@@ -21,7 +21,8 @@ extension Diagnostic {
 
     var importance: Importance {
         switch self {
-        case .neverSwitches, .cameraUnused, .viewsUnused, .endsBeyond, .skipsBeyond, .composedFilm, .recordedApart,
+        case .neverSwitches, .noPauses, .cameraUnused, .viewsUnused, .endsBeyond, .skipsBeyond, .composedFilm,
+            .recordedApart,
             .followsPicture, .followsMusic:
             .other
         case .synced(_, _, let place): place.method == .clock ? .guessed : .detail
@@ -135,6 +136,9 @@ extension Diagnostic {
         case .lowerRate(let rate, let primary, let highest, let other):
             "the film has \(rate) frames per second, like the \(primary) camera; the \(other) camera has \(highest) (--fps \(highest) keeps all of them)"
         case .neverSwitches(let why): why.text
+        case .noPauses(let least?):
+            "no pause is left out, because none of more than \(least) was found; --cut-silence min=TIME takes shorter ones"
+        case .noPauses(nil): "no pause is left out, because no words are heard"
         case .copiesKeepQuality:
             "copied frames keep the quality and size of the recording; the requested quality applies to the others (--smart off encodes all)"
         case .viewsUnused(let views):
@@ -192,7 +196,7 @@ extension Diagnostic.NoSwitch {
         case .noFootage:
             "nothing switches: the other camera has no footage when its turn comes"
         case .director:
-            "nothing switches: one shot throughout is better than any automatic cut with shots this long; use a smaller --min-shot, or --switch-every"
+            "nothing switches: automatic cuts found no better shot than one throughout; set cuts by hand with --switch-at, or at an interval with --switch-every"
         }
     }
 }

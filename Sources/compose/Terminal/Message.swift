@@ -58,7 +58,7 @@ extension Diagnostic {
         case .notSynced(let path, let angle, let method, _):
             (told.path, told.camera, told.method) = (path, angle.name, method.rawValue)
         case .timeline(let note): note.fill(&told)
-        case .camerasByOrder, .recordedApart, .neverSwitches, .viewsUnused, .copiesKeepQuality, .endsBeyond,
+        case .camerasByOrder, .recordedApart, .neverSwitches, .noPauses, .viewsUnused, .copiesKeepQuality, .endsBeyond,
             .skipsBeyond, .toneMapped, .encoder, .viewCrops, .chapterMissing, .charactersMissing, .followsPicture,
             .followsMusic,
             .mayClip, .levelsMatched:

@@ -217,9 +217,9 @@ struct PlanReport: Sendable {
             "\(rate.time(ofFrame: frames.lowerBound).clockDescription)…\(rate.time(ofFrame: frames.upperBound).clockDescription) \(frames.count) frames"
         }
         var lines = limited(decisionLines, "cuts")
-        if !lines.isEmpty { lines.insert("cuts: where they are, and why", at: 0) }
+        if !lines.isEmpty { lines.insert("cuts: where they are in the film, and why", at: 0) }
         if !planned.pauses.isEmpty {
-            lines.append("pauses: \(pauseLength) left out of the recording")
+            lines.append("pauses: \(pauseLength) left out, by the clock of the recording")
             lines += limited(
                 planned.pauses.map { "  \($0.start.clockDescription)…\($0.end.clockDescription)  \($0.duration)" },
                 "pauses")

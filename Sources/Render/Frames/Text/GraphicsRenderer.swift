@@ -78,14 +78,16 @@ final class GraphicsRenderer {
         return made
     }
 
-    /// For subtitles without styles of their own, which libass draws on a canvas 288 units high: letters of the same
-    /// size in portrait and landscape.
+    /// For subtitles without styles of their own, which libass draws on a canvas 288 units high. Tall films are watched
+    /// on telephones, and have larger letters.
     private var subtitleStyle: String {
         let unit = Double(min(size.width, size.height)) / Double(size.height) * 288
         let number = { (value: Double) in "\((value * 100).rounded() / 100)" }
-        return "Encoding=-1,FontName=sans,FontSize=\(number(0.058 * unit)),Outline=\(number(0.003 * unit)),"
+        let covered = TitleScript.covered(of: size)
+        let em = covered > 0 ? 0.07 : 0.058
+        return "Encoding=-1,FontName=sans,FontSize=\(number(em * unit)),Outline=\(number(0.003 * unit)),"
             + "Shadow=\(number(0.002 * unit)),OutlineColour=&H40101010,BackColour=&H80101010,"
-            + "MarginV=\(number(max(0.06 * unit, TitleScript.covered(of: size) * 288))),MarginL=\(number(0.05 * unit)),MarginR=\(number(0.05 * unit))"
+            + "MarginV=\(number(max(0.06 * unit, covered * 288))),MarginL=\(number(0.05 * unit)),MarginR=\(number(0.05 * unit))"
     }
 
     private func placed(_ logo: Graphics.Logo) throws -> (matte: ImageMatte, place: PictureRect) {

@@ -61,7 +61,7 @@ struct TitleScript {
 
     /// What lies below titles, as a share of the height: two lines of subtitles, or what an app shows.
     private var bottom: Double {
-        let lines = hasSubtitles ? 0.2 * unit / Double(size.height) : 0
+        let lines = hasSubtitles ? 0.22 * unit / Double(size.height) : 0
         return Self.covered(of: size) + lines
     }
 
@@ -94,11 +94,18 @@ struct TitleScript {
     }
 
     private func event(_ title: Graphics.Title, _ style: TitleStyle, name: String) -> String {
-        // libass does not fade cards.
-        let fade = style.look == .card ? 0 : Int(min(style.fade, title.range.duration.approximateSeconds / 2) * 1000)
-        let blur = style.look == .plain ? "\\blur\(decimal(style.size * unit * 0.03))" : ""
+        let length = title.range.duration.approximateSeconds
+        let (fade, end) = (Int(min(style.fade, length / 2) * 1000), Int(length * 1000))
+        // \fad leaves cards as they are, but their opacity can change like any other.
+        let look =
+            switch style.look {
+            case .plain: "\\fad(\(fade),\(fade))\\blur\(decimal(style.size * unit * 0.03))"
+            case .card where fade > 0:
+                "\\1a&HFF&\\4a&HFF&\\t(0,\(fade),\\1a&H00&\\4a&H5A&)\\t(\(end - fade),\(end),\\1a&HFF&\\4a&HFF&)"
+            case .card: ""
+            }
         return "Dialogue: 0,\(clock(title.range.start, .down)),\(clock(title.range.end, .up)),\(name),,0,0,0,,"
-            + "{\\fad(\(fade),\(fade))\(blur)}\(escaped(title.text))"
+            + "{\(look)}\(escaped(title.text))"
     }
 
     /// Braces would begin a command, and so would a backslash before some letters.
