@@ -30,10 +30,26 @@ import Timeline
 
     @Test func whatIsShownAlreadyGoesOn() {
         let cuts = [cut(0, "a"), cut(9, "b"), cut(20, "c")]
-        #expect(pinned(cuts, [SwitchTime(time: .seconds(9), view: .single("a"))]) == ["0:00.000 a", "0:20.000 c"])
+        // That it changes nothing is told later.
+        #expect(
+            pinned(cuts, [SwitchTime(time: .seconds(9), view: .single("a"))]) == [
+                "0:00.000 a", "0:09.000 a pinned", "0:20.000 c",
+            ])
         #expect(
             pinned(cuts, [SwitchTime(time: .seconds(15), view: .single("c"))]) == [
                 "0:00.000 a", "0:09.000 b", "0:15.000 c pinned",
+            ])
+    }
+
+    @Test func twoCutsCloseToEachOtherHaveOneShotBetweenThem() {
+        let cuts = [cut(0, "a"), cut(14, "b"), cut(18, "a"), cut(26, "b")]
+        let pins = [
+            SwitchTime(time: .seconds(10), view: .single("c")), SwitchTime(time: .seconds(20), view: .single("b")),
+            SwitchTime(time: .seconds(40), view: .single("a")),
+        ]
+        #expect(
+            pinned(cuts + [cut(30, "c")], pins) == [
+                "0:00.000 a", "0:10.000 c pinned", "0:20.000 b pinned", "0:30.000 c", "0:40.000 a pinned",
             ])
     }
 
@@ -43,6 +59,6 @@ import Timeline
             SwitchTime(time: .seconds(4), view: .single("c")), SwitchTime(time: .seconds(3), view: .single("b")),
             SwitchTime(time: .zero, view: .single("b")),
         ]
-        #expect(pinned(cuts, pins) == ["0:00.000 b pinned", "0:04.000 c pinned", "0:09.000 b"])
+        #expect(pinned(cuts, pins) == ["0:00.000 b pinned", "0:03.000 b pinned", "0:04.000 c pinned", "0:09.000 b"])
     }
 }

@@ -141,7 +141,7 @@ struct ShotDraft {
             let distance = abs(seam - cut)
             guard distance < least else { return false }
             // A flash of a few frames is worse than a shot that is a little short.
-            let least = distance <= flash ? least - distance : least
+            let least = distance <= flash ? max(least - distance, least * 3 / 4) : least
             return seam < cut
                 ? seam - before.frames.lowerBound >= least && footage.has(shot.scene, throughout: seam..<cut)
                 : shot.frames.upperBound - seam >= least && footage.has(before.scene, throughout: cut..<seam)

@@ -51,7 +51,7 @@ struct PreviewCommand: ServedCommand {
         }
         planned.plan = planned.plan.preview
         try planned.plan.checkContainer(of: output)
-        let report = PlanReport(planned, output: output, purpose: .film)
+        let report = PlanReport(planned, output: output, purpose: .preview)
         let renderer = Renderer(plan: planned.plan, output: output, mayReplace: overwrite)
         try progress.following(report, renderer, on: host) { try $0.run(progress: $1) }
     }

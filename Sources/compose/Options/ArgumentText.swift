@@ -30,7 +30,8 @@ enum ArgumentText {
         let options = words.prefix { $0 != "--" }
         for (option, value) in zip(options, options.dropFirst()) where mayHaveNoValue.contains(option) {
             let path = value.split(separator: "=", maxSplits: 1).last.map(String.init) ?? value
-            guard FileIdentity(path: value) == nil, !path.contains(".") || FileIdentity(path: path) == nil else {
+            let isRecording = (try? Container(path: path)) != nil && FileIdentity(path: path) != nil
+            guard FileIdentity(path: value) == nil, !isRecording else {
                 throw UsageError("\(option) \(value): that is a file, not a value; write \(option) after the files.")
             }
         }

@@ -36,7 +36,6 @@ struct PictureOptions: ParsableArguments {
     var zoom: [String] = []
 
     @Option(
-        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Remove the shake of all cameras or of one: standard, enhanced, cinematic or action; front=cinematic:zoom=1.1 sets the zoom that hides the borders. Repeatable.",
             valueName: "[camera=]strength"), completion: .stabilizers)

@@ -21,7 +21,8 @@ extension Diagnostic {
 
     var importance: Importance {
         switch self {
-        case .neverSwitches, .noPauses, .cameraUnused, .viewsUnused, .endsBeyond, .skipsBeyond, .composedFilm,
+        case .neverSwitches, .noPauses, .charactersMissing, .cameraUnused, .viewsUnused, .endsBeyond, .skipsBeyond,
+            .composedFilm,
             .recordedApart,
             .followsPicture, .followsMusic:
             .other
@@ -35,11 +36,11 @@ extension Diagnostic {
         case .lowerRate(let rate, _, let highest, _): rate.isNearly(highest) ? .detail : .minor
         case .toneMapped(.asked), .framed(_, _, _, .whole): .detail
         case .displayMatrixIgnored, .dolbyVisionLeftOut, .editListIgnored, .timestampDiscontinuity, .noClock,
-            .labelLeftOut, .onlyCamera, .lookUnused, .smaller, .framed, .viewCrops, .toneMapped, .levelsMatched,
-            .colorsMatched, .charactersMissing:
+            .labelLeftOut, .lookUnused, .smaller, .framed, .viewCrops, .toneMapped, .levelsMatched,
+            .colorsMatched:
             .minor
         // Whether sound clips is known when it is measured.
-        case .deinterlaced, .framesRepeated, .copiesKeepQuality, .mayClip, .encoder: .detail
+        case .deinterlaced, .framesRepeated, .copiesKeepQuality, .mayClip, .encoder, .onlyCamera: .detail
         case .timeline(let note): note.importance
         }
     }

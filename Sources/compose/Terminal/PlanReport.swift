@@ -27,6 +27,8 @@ struct PlanReport: Sendable {
         case chunk(Chunk)
         /// One rotated recording: neither switches nor copied pictures were requested.
         case reorientation
+        /// A small film to look at, in which nothing is copied.
+        case preview
     }
 
     init(_ planned: PlannedRender, output: String?, purpose: Purpose = .film) {
@@ -169,7 +171,10 @@ struct PlanReport: Sendable {
     }
 
     private var nothingCopied: [Message] {
-        if case .reorientation = purpose { return [] }
+        switch purpose {
+        case .reorientation, .preview: return []
+        case .film, .chunk: break
+        }
         // Of a changed plan, the reason has been told.
         guard copiedFrames == 0, !planned.notes.contains(where: \.isEncodedAfterEdit) else { return [] }
         let importance: Importance = asksForCopies ? .minor : .detail

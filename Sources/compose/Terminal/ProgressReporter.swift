@@ -143,7 +143,7 @@ final class ProgressReporter: Sendable {
         case .chunk(let chunk): return "part \(chunk.number) of \(chunk.count), \(frames), \(size)"
         case .reorientation:
             return "\(length), \(size)" + (report.planned.plan.audioCopy == nil ? "" : ", sound copied")
-        case .film:
+        case .film, .preview:
             let all = Notes.tellsAll
             let share =
                 copiedFrames == 0 ? "nothing copied" : "\(fixed(report.copiedShare * 100, 1))% copied as recorded"

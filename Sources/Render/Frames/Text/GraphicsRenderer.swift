@@ -86,6 +86,7 @@ final class GraphicsRenderer {
         let covered = TitleScript.covered(of: size)
         let em = covered > 0 ? 0.07 : 0.058
         return "Encoding=-1,FontName=sans,FontSize=\(number(em * unit)),Outline=\(number(0.003 * unit)),"
+            + "PrimaryColour=\(TitleScript.code(.white, alpha: 0, in: plan.output.canvas.color)),"
             + "Shadow=\(number(0.002 * unit)),OutlineColour=&H40101010,BackColour=&H80101010,"
             + "MarginV=\(number(max(0.06 * unit, covered * 288))),MarginL=\(number(0.05 * unit)),MarginR=\(number(0.05 * unit))"
     }

@@ -8,7 +8,6 @@ import Timeline
 struct TitleScript {
     let titles: [Graphics.Title]
     let size: PictureSize
-    /// White letters are darker in a film with high dynamic range: white there is the brightest light.
     let color: ColorDescription
     /// Titles are placed above them.
     let hasSubtitles: Bool
@@ -130,9 +129,11 @@ struct TitleScript {
 
     private func decimal(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
 
-    /// "&HAABBGGRR"; an alpha of 0 is opaque.
-    private func code(_ color: RGBColor, alpha: Int) -> String {
-        let light = self.color.transfer == 16 ? 0.58 : self.color.transfer == 18 ? 0.75 : 1
+    private func code(_ color: RGBColor, alpha: Int) -> String { Self.code(color, alpha: alpha, in: self.color) }
+
+    /// "&HAABBGGRR"; an alpha of 0 is opaque. In high dynamic range, white is reference white (ITU-R BT.2408).
+    static func code(_ color: RGBColor, alpha: Int, in description: ColorDescription) -> String {
+        let light = description.transfer == 16 ? 0.58 : description.transfer == 18 ? 0.75 : 1
         let digits = { (value: Int) in
             let text = String(min(max(value, 0), 255), radix: 16, uppercase: true)
             return text.count < 2 ? "0\(text)" : text
