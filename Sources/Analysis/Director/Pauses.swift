@@ -32,7 +32,7 @@ package enum Pauses {
     /// The noise itself varies by as many decibels. Words end softly: what is louder may belong to one.
     private static let mostNoise: Float = 2
     /// How far the softest beginnings and ends of words, in seconds, may reach into what counts as noise.
-    private static let softEdge = 0.08
+    private static let softEdge = 0.1
     /// Speech is at least this much louder than the noise, in decibels, for half a second in all.
     private static let (leastSpeech, leastSpeechSteps): (Float, Int) = (6, Conversation.rate / 2)
 
