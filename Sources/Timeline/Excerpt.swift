@@ -64,16 +64,7 @@ package struct Excerpt: Hashable, Sendable {
             kept = kept.map { $0.clamped(to: frames(common.shifted(by: -start))) }
         }
         if let range { kept = kept.map { $0.clamped(to: frames(range)) } }
-        for gap in skipped.map(frames) {
-            kept = kept.flatMap { part in
-                gap.isEmpty || gap.clamped(to: part).isEmpty
-                    ? [part]
-                    : [
-                        part.lowerBound..<max(part.lowerBound, gap.lowerBound),
-                        min(part.upperBound, gap.upperBound)..<part.upperBound,
-                    ]
-            }
-        }
+        kept = kept.without(skipped.map(frames))
         kept.removeAll(where: \.isEmpty)
         guard !kept.isEmpty else {
             throw .nothingKept(
@@ -117,5 +108,25 @@ package struct Excerpt: Hashable, Sendable {
             return first..<first + Int64(rest.count)
         }
         return trimmed
+    }
+}
+
+extension [Range<Int64>] {
+    /// What of these ranges is in none of the others. These are in order and do not overlap.
+    package func without(_ others: [Range<Int64>]) -> [Range<Int64>] {
+        var rest = others.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }[...]
+        var result: [Range<Int64>] = []
+        for range in self {
+            var start = range.lowerBound
+            while let gap = rest.first, gap.lowerBound < range.upperBound {
+                if start < gap.lowerBound { result.append(start..<gap.lowerBound) }
+                start = Swift.max(start, gap.upperBound)
+                // It may reach into the next range.
+                guard gap.upperBound <= range.upperBound else { break }
+                rest.removeFirst()
+            }
+            if start < range.upperBound { result.append(start..<range.upperBound) }
+        }
+        return result
     }
 }

@@ -1,5 +1,6 @@
 import Parameters
 import MediaTime
+import TestSupport
 import Testing
 
 @testable import Timeline
@@ -54,5 +55,27 @@ struct ExcerptTests {
         #expect(film.trimmed(start: 10, end: 20).kept == [10..<50, 90..<180])
         #expect(film.trimmed(start: 60, end: 0).kept == [100..<200])
         #expect(film.trimmed(start: 0, end: 0) == film)
+    }
+
+    /// As if each frame were asked for on its own.
+    @Test(arguments: 0..<50) func rangesWithoutOthers(_ seed: Int) {
+        var random = Seeded(UInt64(seed))
+        var kept: [Range<Int64>] = []
+        var end: Int64 = 0
+        for _ in 0..<4 {
+            let start = end + .random(in: 1...6, using: &random)
+            end = start + .random(in: 1...12, using: &random)
+            kept.append(start..<end)
+        }
+        let others = (0..<Int.random(in: 0...6, using: &random)).map { _ -> Range<Int64> in
+            let start = Int64.random(in: -3...end, using: &random)
+            return start..<start + .random(in: 0...15, using: &random)
+        }
+        let rest = kept.without(others)
+        for frame in -5...end + 5 {
+            let isLeft = kept.contains { $0.contains(frame) } && !others.contains { $0.contains(frame) }
+            #expect(rest.contains { $0.contains(frame) } == isLeft, "\(kept) without \(others)")
+        }
+        #expect(rest.allSatisfy { !$0.isEmpty })
     }
 }

@@ -67,20 +67,9 @@ extension FilmTiming {
 
     /// The frames of the film at which a pause was left out, and nothing else.
     var joins: [Int64] {
-        zip(zip(excerpt.kept, excerpt.kept.dropFirst()), excerpt.parts.dropFirst()).compactMap { kept, part in
+        let pauses = Set(pauses)
+        return zip(zip(excerpt.kept, excerpt.kept.dropFirst()), excerpt.parts.dropFirst()).compactMap { kept, part in
             pauses.contains(kept.0.upperBound..<kept.1.lowerBound) ? part.lowerBound : nil
-        }
-    }
-}
-
-extension [Range<Int64>] {
-    /// What of these ranges is in none of the others; both are in order and do not overlap.
-    func without(_ others: [Range<Int64>]) -> [Range<Int64>] {
-        flatMap { range in
-            let inside = others.map { $0.clamped(to: range) }.filter { !$0.isEmpty }
-            let starts = [range.lowerBound] + inside.map(\.upperBound)
-            let ends = inside.map(\.lowerBound) + [range.upperBound]
-            return zip(starts, ends).filter { $0 < $1 }.map { $0..<$1 }
         }
     }
 }
