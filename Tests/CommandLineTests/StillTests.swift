@@ -33,6 +33,13 @@ import Testing
         #expect(still.errorLines.count == 2 && still.error.contains("front"), "\(still.error)")
     }
 
+    @Test func aCharacterThatNoFontHasIsSaid() throws {
+        let folder = try pair()
+        let still = try Program.run(
+            ["still"] + Self.film + ["--title", "Runes \u{1F8FF}@0s-1s", "--at", "0.7s", "-o", "f.png"], in: folder)
+        #expect(still.status == 0 && still.error.contains("no installed font has '\u{1F8FF}'"), "\(still.error)")
+    }
+
     /// Back begins 1.5 s after front.
     @Test(arguments: [("1s", true), ("2s", false)]) func whyAnotherCameraIsShownIsSaid(time: String, isSaid: Bool)
         throws

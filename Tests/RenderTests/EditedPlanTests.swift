@@ -363,6 +363,12 @@ struct EditedPlanTests {
         let number = #expect(throws: PlanError.self) { try PlannedRender(reading: folder("edited.otio")) }
         #expect("\(number!)".contains(" has NaN, which is not a number in JSON"), "\(number!)")
 
+        for width in ["1e30", "1.5"] {
+            try folder.write(text.replacing(/"width" : [0-9]+/, with: "\"width\" : \(width)"), "edited.otio")
+            let large = #expect(throws: PlanError.self) { try PlannedRender(reading: folder("edited.otio")) }
+            #expect("\(large!)".contains("one of its numbers is too large"), "\(large!)")
+        }
+
         let length = refusal { $0[2].length = -5 }
         #expect(length.contains("the clip 'front': a length of -5.0 frames is impossible"), "\(length)")
     }

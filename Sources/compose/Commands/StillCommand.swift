@@ -167,7 +167,7 @@ struct StillCommand: ServedCommand {
         if let plan = try input.planFile(composition) { return try PlannedRender(reading: plan).plan }
         let recording = try host.recording(input)
         let planned = try composition.request(recording).planForViewing(recording)
-        planned.notes.filter(\.isOfColor).forEach { note($0.told) }
+        planned.notes.filter(\.isOfPictures).forEach { note($0.told) }
         adjustments = planned.adjustments
         return planned.plan
     }
@@ -199,9 +199,9 @@ extension Adjustment {
 
 extension Diagnostic {
     /// Of a film's notes, a single picture needs only these.
-    fileprivate var isOfColor: Bool {
+    fileprivate var isOfPictures: Bool {
         switch self {
-        case .colorsMatched, .toneMapped: true
+        case .colorsMatched, .toneMapped, .charactersMissing: true
         default: false
         }
     }

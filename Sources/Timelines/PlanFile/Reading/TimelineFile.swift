@@ -52,7 +52,8 @@ struct TimelineFile: Decodable {
             throw PlanError("it is nested too deeply, in more than 512 lists and objects; flatten it")
         } catch {
             throw PlanError(
-                (error as? DecodingError)?.complaint ?? Self.wrongNumber(bytes) ?? "it is not OpenTimelineIO JSON")
+                (error as? DecodingError)?.complaint ?? Self.wrongNumber(bytes) ?? Self.unfitNumber(bytes, error)
+                    ?? "it is not OpenTimelineIO JSON")
         }
     }
 
@@ -62,6 +63,14 @@ struct TimelineFile: Decodable {
         guard let match = text.firstMatch(of: /[:,\[]\s*-?(NaN|Infinity|Inf)\b/) else { return nil }
         let line = text[..<match.1.startIndex].count { $0.isNewline } + 1
         return "line \(line) has \(match.1), which is not a number in JSON; correct it, or export the timeline again"
+    }
+
+    /// `JSONDecoder` calls a file corrupted, and names no place, where a number does not fit its type.
+    private static func unfitNumber(_ bytes: [UInt8], _ error: any Error) -> String? {
+        guard case .dataCorrupted? = error as? DecodingError,
+            (try? JSONDecoder().decode(OpenTimelineIO.Version.self, from: Data(bytes))) != nil
+        else { return nil }
+        return "one of its numbers is too large, or is not whole where it must be; undo the edit, or plan again"
     }
 
     /// Whether it is nested deeper than `JSONDecoder` reads.
