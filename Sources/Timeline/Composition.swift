@@ -168,11 +168,14 @@ extension Composition {
         let scene = segments[segment].scene
         let start = segments[..<segment].lastIndex { $0.scene != scene }.map { $0 + 1 } ?? 0
         let end = segments[segment...].firstIndex { $0.scene != scene } ?? segments.count
-        let mixed = transitions.filter { $0.incoming == start || $0.incoming == end }.map(\.frames)
-        let own = segments[start].frames.lowerBound..<segments[end - 1].frames.upperBound
-        let first = min(own.lowerBound, mixed.map(\.lowerBound).min() ?? own.lowerBound)
-        let last = max(own.upperBound, mixed.map(\.upperBound).max() ?? own.upperBound) - 1
+        let first = transition(into: start)?.frames.lowerBound ?? segments[start].frames.lowerBound
+        let last = (transition(into: end)?.frames.upperBound ?? segments[end - 1].frames.upperBound) - 1
         return last > first ? Double(frame - first) / Double(last - first) : 0
+    }
+
+    private func transition(into segment: Int) -> Transition? {
+        let index = transitions.partitioningIndex { $0.incoming >= segment }
+        return index < transitions.count && transitions[index].incoming == segment ? transitions[index] : nil
     }
 
     /// The index of the segment that contains an output frame.

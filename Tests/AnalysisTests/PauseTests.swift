@@ -1,4 +1,5 @@
 import FixtureMedia
+import TestSupport
 import Testing
 
 @testable import Analysis
@@ -52,6 +53,15 @@ import Testing
     @Test func shortPausesAreShortenedOnRequest() throws {
         let pauses = try #require(Pauses.find([[Self.level(Self.samples(seat: 0))]], least: 0.3, kept: 0.05))
         #expect(pauses.contains { $0.lowerBound > 6 && $0.upperBound < 6.5 })
+    }
+
+    /// Applause and music go on for longer than anybody speaks.
+    @Test func whatIsLoudIsNoPauseHoweverLongItIs() throws {
+        var random = Seeded(3)
+        let applause = (0..<28 * Self.rate).map { _ in Float.random(in: -0.1...0.1, using: &random) }
+        let level = try Self.level(Self.samples(seat: 0) + applause + Self.samples(seat: 0))
+        let pauses = try #require(Pauses.find([[level]], least: 0.8, kept: 0.2))
+        #expect(pauses.count > 6 && pauses.allSatisfy { $0.upperBound < 40.1 || $0.lowerBound > 67.9 }, "\(pauses)")
     }
 
     @Test func noiseHasNoPauses() throws {

@@ -51,9 +51,7 @@ import Testing
     @Test(arguments: [6.0, 12, 20]) func aStrictLimitHolds(_ longest: Double) {
         let monologue = talk([(0, 1, 58), (1, 58.5, 70)], seconds: 71)
         for var rules in styles where rules.shortest < longest / 2 {
-            rules.longest = longest
-            rules.comfortable = min(rules.comfortable, longest)
-            rules.isStrict = true
+            rules.limit(to: longest)
             let shots = monologue.shots(faces, rules)
             #expect(shots.count > 3)
             for shot in shots { #expect(Double(shot.steps.count) / 50 <= longest + 0.02) }
@@ -61,6 +59,33 @@ import Testing
             let shown = shots.filter { $0.view == 0 && $0.steps.lowerBound < 2900 }.reduce(0) { $0 + $1.steps.count }
             #expect(shown > 58 * 50 / 2)
         }
+    }
+
+    /// The listener relieves long turns; cuts to speakers stay where they are.
+    @Test func aStrictLimitKeepsTheTurns() {
+        let turns: [Turn] = [(0, 2, 11), (1, 11.6, 17), (0, 17.6, 34), (1, 34.6, 41), (1, 41.5, 48), (0, 48.5, 55)]
+        let talk = talk(turns, seconds: 56)
+        let usual = talk.shots(faces, .normal)
+        for longest in [8.0, 10, 12] {
+            var rules = ShotRules.normal
+            rules.limit(to: longest)
+            let shots = talk.shots(faces, rules)
+            #expect(shots[0].view == 0 && shots.contains(where: \.isReaction))
+            for shot in usual.dropFirst() {
+                let own = shots.filter { !$0.isReaction && $0.view == shot.view }
+                #expect(own.contains { abs($0.steps.lowerBound - shot.steps.lowerBound) <= 5 }, "\(list(shots))")
+            }
+            for (one, next) in zip(shots, shots.dropFirst()) where next.isReaction { #expect(one.steps.count >= 100) }
+        }
+    }
+
+    /// Where there is no other face, the camera that shows everybody relieves them.
+    @Test func aStrictLimitShowsEverybodyBesideTheOnlyFace() {
+        var rules = ShotRules.normal
+        rules.limit(to: 8)
+        let shots = talk([(0, 1, 30)], seconds: 31, speakers: 1).shots([.speaker(0), .everybody], rules)
+        #expect(shots.contains { $0.view == 1 } && shots.allSatisfy { $0.steps.count <= 400 }, "\(list(shots))")
+        #expect(shots.allSatisfy { $0.view == 0 || $0.steps.count < 150 })
     }
 
     @Test func aBackChannelNeverCuts() {

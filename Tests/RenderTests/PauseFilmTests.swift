@@ -100,6 +100,9 @@ import Timeline
         #expect(muted.notes.contains(.noPauses(least: nil)))
         let long = try Self.plan { $0.pauses?.least = .seconds(5) }
         #expect(long.notes.contains(.noPauses(least: .seconds(5))))
+        // What stays of a pause is longer than every pause.
+        let kept = try Self.plan { $0.pauses?.kept = .seconds(5) }
+        #expect(kept.notes.contains(.noPauses(least: .milliseconds(10_300))))
     }
 
     @Test func aPauseAloneIsNoFilm() throws {

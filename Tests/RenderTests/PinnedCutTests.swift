@@ -53,6 +53,18 @@ import Timeline
             ])
     }
 
+    /// Times of the recording before the film's beginning.
+    @Test func whatIsPinnedBeforeTheFilmDecidesItsOpening() {
+        let cuts = [cut(0, "a"), cut(8, "b"), cut(16, "a")]
+        let pins = [
+            SwitchTime(time: .seconds(-3), view: .single("c")), SwitchTime(time: .seconds(4), view: .single("b")),
+        ]
+        #expect(pinned(cuts, pins) == ["0:00.000 c pinned", "0:04.000 b pinned", "0:16.000 a"])
+        #expect(
+            pinned(cuts, [SwitchTime(time: .seconds(-3)), SwitchTime(time: .seconds(4), view: .single("b"))])
+                == ["0:00.000 a", "0:04.000 b pinned", "0:16.000 a"])
+    }
+
     @Test func severalArePinnedAndTheOpeningToo() {
         let cuts = [cut(0, "a"), cut(9, "b")]
         let pins = [

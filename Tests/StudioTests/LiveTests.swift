@@ -95,6 +95,17 @@ import Timelines
         #expect(turns > 1 && peaks?.count == 313, "\(turns) turns")
     }
 
+    /// The film goes on in the same view where a part was left out.
+    @Test func aPartLeftOutOfAShotIsNoSwitch() throws {
+        let film = try Self.film { $0.skipped = [TimeRange(start: .seconds(1), end: .seconds(2))] }
+        let editor = FilmEditor(film)
+        var state = FilmState(editor)
+        #expect(state.switches.count == 2 && state.switches.count + 2 == editor.cuts.count)
+        let count = film.plan.composition.frameCount
+        try state.make(.shot(frame: 0, .single("front")), usual: TransitionRequest.hardCut, frameCount: count)
+        #expect(state.switches.map(\.view) == [.single("back")], "\(state)")
+    }
+
     @Test func aJournalIsReadForTheSameFilmOnly() throws {
         let folder = try TemporaryFolder()
         let film = try Self.film()

@@ -14,9 +14,12 @@ package struct VoiceLevel: Sendable {
         var track = VoiceTrack()
         while case let samples = try stream.next(), !samples.isEmpty { track.hear(samples) }
         let isOn = Conversation.steps(within: recorded, count: track.energies.count)
-        leads = zip(track.energies.smoothed(over: 3), track.floor(where: isOn, least: Pauses.silence)).map {
-            energy, floor in
-            10 * log10f(max(energy / floor, 1e-6))
+        let floor = track.floor(where: isOn, least: Pauses.silence)
+        // What lasts longer than people speak, such as applause and music, is not noise.
+        let usual = zip(floor, isOn).filter(\.1).map(\.0).sorted()
+        let most = usual.isEmpty ? 0 : usual[usual.count / 4] * Pauses.mostChange
+        leads = zip(track.energies.smoothed(over: 3), floor).map { energy, floor in
+            10 * log10f(max(energy / min(floor, most), 1e-6))
         }
         self.isOn = isOn
     }
@@ -35,6 +38,9 @@ package enum Pauses {
     private static let softEdge = 0.1
     /// Speech is at least this much louder than the noise, in decibels, for half a second in all.
     private static let (leastSpeech, leastSpeechSteps): (Float, Int) = (6, Conversation.rate / 2)
+
+    /// How many times the energy of the noise in the quieter quarter of a recording it may have elsewhere.
+    fileprivate static let mostChange: Float = 10
 
     /// −100 dBFS: recordings of 24 bits may be that quiet.
     fileprivate static let silence: Float = 1e-10
@@ -62,6 +68,9 @@ package enum Pauses {
             return length >= least && end - start >= shortest ? start...end : nil
         }
     }
+
+    /// The shortest pause between words of which anything may be taken out, in seconds.
+    package static func least(kept: Double) -> Double { 2 * (softEdge + kept) + shortest }
 
     /// In steps: less than any sound of speech.
     private static let click = 3

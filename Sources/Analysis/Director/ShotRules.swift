@@ -8,7 +8,7 @@ package struct ShotRules: Hashable, Sendable {
     /// Longer shots cost extra if there is something else to show.
     package var longest: Double
     /// Whether longer shots are avoided at nearly any cost, also while nobody speaks.
-    package var isStrict = false
+    package private(set) var isStrict = false
     /// The cost of a cut.
     package var price: Double
     /// How long before the first word of a turn the cut is.
@@ -20,6 +20,14 @@ package struct ShotRules: Hashable, Sendable {
 
     /// For music and pictures: cameras alternate, and long shots always cost extra.
     package var isRhythmic = false
+
+    /// Avoids longer shots at nearly any cost: conversations show the listener instead.
+    package mutating func limit(to seconds: Double) {
+        longest = max(shortest, seconds)
+        // What is left of a long shot beside one of the listener may be short.
+        comfortable = min(comfortable, max(shortest, longest / 2))
+        isStrict = true
+    }
 
     /// The shots with one of everybody at the beginning, at the end, and at the next cut whenever there was none for one and a half
     /// times the longest shot. It is comfortably long, or as long as the shot that it replaces if that is less than

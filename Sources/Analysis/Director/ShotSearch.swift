@@ -44,6 +44,8 @@ struct ShotSearch {
     /// Steps.
     private let shortest, comfortable, longest: Int
     private let reactions: [Int]
+    /// Whether a reaction is as good as the speaker's picture: it keeps a shot from becoming too long.
+    private let hasReliefs: Bool
     private let price: Int64
     /// The additional cost of a cut at each step, where it would interrupt something.
     private let places: [Int32]
@@ -64,6 +66,9 @@ struct ShotSearch {
     private static let haste = 0.8
     /// The cost of a reaction, in prices: there and back.
     private static let reactionPrice = 1.5
+    /// The same where it keeps a shot from becoming too long, and how much of the speech in it then counts as shown: much
+    /// of it, or cuts would leave the turns instead.
+    private static let (reliefPrice, reliefWorth) = (0.25, 0.875)
     /// The cost of any opening other than the usual one, in prices.
     private static let openingPrice = 0.2
 
@@ -75,11 +80,12 @@ struct ShotSearch {
     ) {
         let steps = { (seconds: Double) in Int((seconds * Double(VoiceTrack.rate)).rounded()) }
         (self.isFace, self.opening, places, count) = (isFace, opening, gains.places, gains.tedium.count)
+        hasReliefs = rules.isStrict && !rules.isRhythmic
         shortest = max(1, steps(rules.shortest))
         comfortable = max(shortest, steps(rules.comfortable))
         longest = max(comfortable + 1, steps(rules.longest))
         reactions =
-            rules.hasReactions
+            rules.hasReactions || hasReliefs
             ? Array(stride(from: steps(rules.reaction.lowerBound), through: steps(rules.reaction.upperBound), by: 20))
             : []
         price = Int64(rules.price * Double(ShotGains.unit) * Double(VoiceTrack.rate))
@@ -181,17 +187,27 @@ struct ShotSearch {
 
     /// Continues a shot of a view after a reaction.
     private mutating func react(_ view: Int, at step: Int) {
+        guard isFace[view] || hasReliefs else { return }
         for length in reactions where length < step {
             let start = step - length
             let end = ends[view][start]
-            let faces = sums.indices.filter { $0 != view && isFace[$0] && isSeen($0, from: start, to: step) }
-            let cost = Int64(Self.reactionPrice * Double(price))
-            guard isFace[view], end.value - cost > begins[2 * view][step].value,
-                let face = faces.max(by: { value(of: $0, start, step) < value(of: $1, start, step) })
-            else { continue }
+            var value = end.value - Int64((hasReliefs ? Self.reliefPrice : Self.reactionPrice) * Double(price))
+            if hasReliefs { value += Int64(Self.reliefWorth * Double(self.value(of: view, start, step))) }
+            guard value > begins[2 * view][step].value, let other = listener(of: view, from: start, to: step) else {
+                continue
+            }
             begins[2 * view][step] = Begin(
-                value: end.value - cost, start: Int32(end.start), state: Int16(end.state), reaction: Int16(face),
+                value: value, start: Int32(end.start), state: Int16(end.state), reaction: Int16(other),
                 reactionStart: Int32(start))
+        }
+    }
+
+    /// The face that is best beside a view's; if there is none, a view of everybody against a shot that is too long.
+    private func listener(of view: Int, from start: Int, to end: Int) -> Int? {
+        let others = sums.indices.filter { $0 != view && isSeen($0, from: start, to: end) }
+        let faces = others.filter { isFace[$0] }
+        return (faces.isEmpty && hasReliefs ? others : faces).max {
+            value(of: $0, start, end) < value(of: $1, start, end)
         }
     }
 

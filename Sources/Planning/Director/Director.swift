@@ -68,10 +68,7 @@ struct Director {
             // Cuts are rounded to the nearest frame, which may shorten a shot by a frame.
             rules.shortest = wished + timing.rate.frameDuration.approximateSeconds
             if let longest = request.longestShot {
-                rules.longest = max(
-                    rules.shortest, longest.approximateSeconds - timing.rate.frameDuration.approximateSeconds)
-                rules.comfortable = min(rules.comfortable, rules.longest)
-                rules.isStrict = true
+                rules.limit(to: longest.approximateSeconds - timing.rate.frameDuration.approximateSeconds)
             }
             return rules
         }

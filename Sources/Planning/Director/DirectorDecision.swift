@@ -65,7 +65,9 @@ extension [DirectorCut] {
     func pinning(_ pins: [SwitchTime], shortest: MediaTime, turn: [Angle]) -> [DirectorCut] {
         let pins = pins.sorted { $0.time < $1.time }
         let given = zip(pins, pins.dropFirst()).filter { $1.time - $0.time <= Self.longestGivenShot }
-        let free = filter { cut in !given.contains { $0.time < cut.time && cut.time < $1.time } }
+        let free = filter { cut in
+            cut.time == .zero || !given.contains { $0.time < cut.time && cut.time < $1.time }
+        }
         let cuts = pins.reduce(free) { cuts, pin in
             guard pin.time > .zero else {
                 guard let view = pin.view else { return cuts }

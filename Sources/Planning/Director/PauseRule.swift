@@ -43,11 +43,10 @@ extension RequestPlanner {
             return try VoiceLevel(of: sound, recorded: sound.recorded)
         }
         let first = chosen.map { _ in [levels.removeLast()] }
-        let time = { (seconds: Double) in MediaTime.milliseconds(Int64((seconds * 1000).rounded())) }
         return Pauses.find(
             [first, levels].compactMap(\.self), least: rule.least.approximateSeconds,
             kept: rule.kept.approximateSeconds
-        )?.map { TimeRange(start: time($0.lowerBound), end: time($0.upperBound)) }
+        )?.map { TimeRange(start: .rounded($0.lowerBound), end: .rounded($0.upperBound)) }
     }
 }
 
@@ -55,7 +54,8 @@ extension RequestPlanner {
     /// Why no pauses are left out.
     func pauseNotes(_ draft: Draft) -> [Diagnostic] {
         guard let rule = request.pauses, draft.pauses.isEmpty else { return [] }
-        return [.noPauses(least: pauses == nil ? nil : max(rule.least, rule.kept * 2))]
+        let least = MediaTime.rounded(Pauses.least(kept: rule.kept.approximateSeconds))
+        return [.noPauses(least: pauses == nil ? nil : max(rule.least, least))]
     }
 }
 
@@ -72,4 +72,8 @@ extension FilmTiming {
             pauses.contains(kept.0.upperBound..<kept.1.lowerBound) ? part.lowerBound : nil
         }
     }
+}
+
+extension MediaTime {
+    fileprivate static func rounded(_ seconds: Double) -> MediaTime { .milliseconds(Int64((seconds * 1000).rounded())) }
 }

@@ -44,7 +44,9 @@ struct SoundEntry: CatalogueEntry {
         name: "cut-silence", summary: "Leaves out pauses.",
         parameters: [
             time("min", 0.3...60, 0.8, "the shortest pause that is shortened"),
-            time("keep", 0.1...10, 0.2, "how much of it stays after a word, and before the next"),
+            time(
+                "keep", 0.1...10, 0.2,
+                "how much of it stays after a word, and before the next; pauses up to 0.3 s longer than both stay"),
             Parameter("join", .choice(["cut", "morph"], default: "cut"), "what is seen where a pause was"),
         ])
 }

@@ -126,11 +126,11 @@ enum MotionFolder {
             path += part
             _ = FileSystem.mkdir(path, 0o700)
         }
+        let own = "\(path)/\(name)"
+        _ = FileSystem.mkdir(own, 0o700)
+        FileSystem.touch(own)
         removeUnused(in: path)
-        path += "/\(name)"
-        _ = FileSystem.mkdir(path, 0o700)
-        FileSystem.touch(path)
-        return FileSystem.access(path, W_OK) == 0 ? path : nil
+        return FileSystem.access(own, W_OK) == 0 ? own : nil
     }
 
     /// For so many seconds: 90 days.

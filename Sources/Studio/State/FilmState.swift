@@ -30,8 +30,11 @@ struct FilmState: Hashable, Sendable {
     init(_ editor: FilmEditor) {
         let (rate, decisions) = (editor.film.plan.composition.frameRate, editor.decisions)
         opening = editor.cuts[0].view
-        switches = editor.cuts.enumerated().dropFirst().map { index, cut in
-            Switch(
+        // Where a part was left out of a shot, nothing switches.
+        let changes = editor.cuts.indices.dropFirst().filter { editor.cuts[$0].view != editor.cuts[$0 - 1].view }
+        switches = changes.map { index in
+            let cut = editor.cuts[index]
+            return Switch(
                 frame: rate.frame(at: cut.time, .nearest), view: cut.view, transition: cut.transition,
                 decision: decisions[index])
         }

@@ -138,7 +138,7 @@ extension Diagnostic {
             "the film has \(rate) frames per second, like the \(primary) camera; the \(other) camera has \(highest) (--fps \(highest) keeps all of them)"
         case .neverSwitches(let why): why.text
         case .noPauses(let least?):
-            "no pause is left out, because none of more than \(least) was found; --cut-silence min=TIME takes shorter ones"
+            "no pause is left out, because none of more than \(least) was found; a smaller min or keep in --cut-silence takes shorter ones"
         case .noPauses(nil): "no pause is left out, because no words are heard"
         case .copiesKeepQuality:
             "copied frames keep the quality and size of the recording; the requested quality applies to the others (--smart off encodes all)"
