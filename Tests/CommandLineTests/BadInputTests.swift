@@ -205,7 +205,11 @@ import Testing
         Case(
             "a late logo", "front.mp4 back.mp4 --logo back.mp4@9s-10s -o o.mp4", status: 64,
             says: "the logo cannot begin"),
-        Case("fades without end", "front.mp4 back.mp4 --fade-in 9s -o o.mp4", status: 64, says: "make it shorter"),
+        Case("fades without end", "front.mp4 back.mp4 --fade-in 9s -o o.mp4", status: 64, says: "make them shorter"),
+        Case(
+            "fades longer than the film", "front.mp4 back.mp4 --fade-in 1.5s --fade-out 1.5s -o o.mp4", status: 64,
+            says: "make them shorter"),
+        Case("a preview as WebM", "preview front.mp4 back.mp4 -o p.webm", status: 64, says: ".mp4, .mov or .mkv"),
         Case(
             "a fade of two colors", "front.mp4 back.mp4 --fade-in 1s:white:red -o o.mp4", status: 64, says: "1s:white"),
         Case("no such strength", "front.mp4 back.mp4 --stabilize strong -o o.mp4", status: 64, says: "strong"),

@@ -44,4 +44,19 @@ import Timeline
         #expect(try LogoStyle(logo.style).size == 0.1 && LogoStyle(logo.style).corner == .topLeft)
         #expect(throws: UsageError.self) { try request(["--logo", "logo.png:size=2"]) }
     }
+
+    @Test func aLogoWithoutACornerLeavesTextsAlone() throws {
+        for (text, corner) in [
+            (PictureText(timecode: TextStyle(corner: .topRight)), TextStyle.Corner.topLeft),
+            (PictureText(label: TextStyle(corner: .bottomLeft)), .topRight),
+            (PictureText(clock: TextStyle(corner: .topLeft), timecode: TextStyle(corner: .topRight)), .bottomRight),
+        ] {
+            var logo = try #require(try request(["--logo", "logo.png"]).graphics.logo)
+            logo.avoid(text)
+            #expect(try LogoStyle(logo.style).corner == corner)
+            var chosen = try #require(try request(["--logo", "logo.png:corner=top-right"]).graphics.logo)
+            chosen.avoid(text)
+            #expect(try LogoStyle(chosen.style).corner == .topRight)
+        }
+    }
 }

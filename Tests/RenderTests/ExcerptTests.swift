@@ -1,5 +1,4 @@
 import FixtureMedia
-import MediaIO
 import MediaTime
 import Parameters
 import Pictures
@@ -7,6 +6,7 @@ import Testing
 import Timeline
 import Transitions
 
+@testable import MediaIO
 @testable import Render
 @testable import Planning
 @testable import Placing
@@ -45,6 +45,39 @@ import Transitions
         }
         // In the middle, neither can be read.
         for index in 119...120 { #expect(Barcode.read(movie.frames[index].luma) == nil, "frame \(index)") }
+    }
+
+    /// Both sides of the join are decoded onward, and what is drawn is what each frame shows on its own.
+    @Test(arguments: ["morph", "dissolve"])
+    func aJoinWithinOneCameraDoesNotGoBackAndForth(_ name: String) throws {
+        let plan = try Self.job {
+            $0.request.policy = .never
+            $0.request.skipped = [Self.range(2000, 3000), Self.range(5000, 6000)]
+            $0.request.transition.specification = Specification(name: name)
+        }.plan().plan
+        let footage = SharedFootage()
+        let compositor = Compositor(plan, decoderThreads: 1, footage: footage)
+        let source = plan.sources[plan.composition.session.takes.firstIndex { $0.angle == "back" }!]
+        var seeks = 0
+        for frame in 0..<180 as Range<Int64> {
+            let picture = try compositor.picture(ofFrame: frame)
+            let readers = try [SharedFootage.Side.one, .two].map {
+                try footage.reader(of: source, $0, for: plan, threads: 1)
+            }
+            seeks = max(seeks, readers.map(\.seekCount).max()!)
+            guard frame % 7 == 0 else { continue }
+            let alone = try Compositor(plan, decoderThreads: 1).picture(ofFrame: frame)
+            for (one, other) in zip(picture.planes, alone.planes) {
+                for y in 0..<one.height {
+                    let rows = [one, other].map {
+                        Array(UnsafeBufferPointer(start: $0.row(y, as: UInt8.self), count: $0.width))
+                    }
+                    #expect(rows[0] == rows[1], "frame \(frame)")
+                }
+            }
+        }
+        // Once, to where each of them begins.
+        #expect(seeks <= 1)
     }
 
     @Test(arguments: [SmartMode.off, .require])

@@ -68,9 +68,9 @@ import Timeline
     @Test func filmsOfOnePassShareDecoders() throws {
         let plan = try job().plan().plan
         let footage = SharedFootage()
-        let reader = try footage.reader(of: plan.sources[0], for: plan, threads: 1)
-        #expect(try footage.reader(of: plan.sources[0], for: plan, threads: 1) === reader)
-        #expect(try footage.reader(of: plan.sources[1], for: plan, threads: 1) !== reader)
+        let reader = try footage.reader(of: plan.sources[0], .one, for: plan, threads: 1)
+        #expect(try footage.reader(of: plan.sources[0], .one, for: plan, threads: 1) === reader)
+        #expect(try footage.reader(of: plan.sources[1], .one, for: plan, threads: 1) !== reader)
     }
 
     /// At two rates the nearest frame of one moment may be the one before what the other has just been given.

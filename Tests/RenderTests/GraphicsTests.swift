@@ -137,6 +137,18 @@ import Timeline
         #expect("\(error!)".contains("UTF-8"))
     }
 
+    @Test func aMistypedTimeOfASubtitleIsNamed() throws {
+        let folder = try TemporaryFolder()
+        let good = "1\n00:00:01,000 --> 00:00:02,000\nFrom 1:02.5 to 1:03.5\n"
+        try folder.write(good, "good.srt")
+        #expect(try SubtitleFile(path: folder("good.srt")).cues.count == 1)
+        for wrong in ["00:00:03.000 -> 00:00:04,000", "00:03,000 – 00:04,000"] {
+            try folder.write(good + "\n2\n\(wrong)\nB\n", "wrong.srt")
+            let error = #expect(throws: MediaError.self) { try SubtitleFile(path: folder("wrong.srt")) }
+            #expect("\(error!)".contains("wrong.srt: line 6, '\(wrong)'"), "\(error!)")
+        }
+    }
+
     @Test func aCharacterThatNoFontHasIsNamed() throws {
         let planned = try Self.job {
             $0.request.graphics.titles = [
@@ -189,6 +201,13 @@ import Timeline
         let job = Self.job { $0.request.graphics.logo = .init(folder("logo.tif")) }
         let error = #expect(throws: SmartError.self) { try job.plan() }
         #expect(error?.reasons == [.graphics])
+        let two = Self.job {
+            $0.front = FixtureRecording()
+            $0.request.policy = .every(.seconds(2))
+            $0.request.graphics.logo = .init(folder("logo.tif"))
+        }
+        let cut = #expect(throws: SmartError.self) { try two.plan() }
+        #expect(cut?.reasons == [.graphics])
     }
 
     @Test func aPlanFileKeepsGraphicsToTheByte() throws {

@@ -58,16 +58,29 @@ package struct SubtitleFile: Sendable {
         }
     }
 
+    /// FFmpeg shows the time of a subtitle as text if it cannot be read.
+    private static func checkTimes(_ text: String, _ path: String) throws(MediaError) {
+        let time = /\s*[0-9]+:[0-9]{2}[0-9:]*[.,][0-9]+[^0-9]{1,8}[0-9]+:[0-9]{2}[0-9:]*[.,][0-9]+\s*/
+        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        for (number, line) in lines.enumerated()
+        where line.first?.isNumber == true && line.wholeMatch(of: time) != nil && !line.contains("-->") {
+            throw .noSubtitleTime(path: path, line: number + 1, String(line))
+        }
+    }
+
     private static let formats = ["srt", "webvtt", "ass"]
 
     static func opened(_ path: String) throws(MediaError) -> Opened {
         guard try checkInputFile(path) < 1 << 26 else { throw .notSubtitles(path: path) }
         // With a byte order mark, FFmpeg reads UTF-16, too.
         if let bytes = FileSystem.contents(ofFile: path), !bytes.starts(with: [0xFF, 0xFE]),
-            !bytes.starts(with: [0xFE, 0xFF]), String(validating: bytes, as: UTF8.self) == nil
+            !bytes.starts(with: [0xFE, 0xFF])
         {
-            // Anything may be named so.
-            throw bytes.prefix(1 << 12).contains(0) ? .notSubtitles(path: path) : .notUTF8(path: path)
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                // Anything may be named so.
+                throw bytes.prefix(1 << 12).contains(0) ? .notSubtitles(path: path) : .notUTF8(path: path)
+            }
+            try checkTimes(text, path)
         }
         let file: FileIO
         do { file = try FileIO(path) } catch { throw .cannotRead(path: path, reason: error.reason) }

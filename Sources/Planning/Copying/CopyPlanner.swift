@@ -141,7 +141,8 @@ package struct CopyPlanner {
         let unlike = Set(why.compactMap { if case .clip(let reason) = $0 { reason } else { nil } })
         let takes = refusals(blockers(candidates).filter { unlike.contains($0.value) })
         guard why != [.layers] else { return [.layers] }
-        guard why != [.graphics] else { return [.graphics] }
+        let drawnOver = full.drawnOver.filter { $0.reason == .graphics }.reduce(0) { $0 + $1.frames.count }
+        guard drawnOver < full.composition.frameCount else { return [.graphics] }
         let isBrief = !why.isDisjoint(with: [.tooShort, .waitingForKeyFrame, .reordering])
         return takes + (isBrief || takes.isEmpty ? [.tooBrief] : [])
     }

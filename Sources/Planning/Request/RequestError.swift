@@ -33,7 +33,7 @@ public enum RequestError: Error, Equatable, Sendable {
     case poster(MediaTime, film: MediaTime)
     /// A title or the logo would begin after the end of the film.
     case graphics(MediaTime, what: String, film: MediaTime)
-    /// A fade of the picture is longer than the film.
+    /// The fades of the picture take longer than the film.
     case fade(MediaTime, film: MediaTime)
     /// A voice-over would begin after the end of the film.
     case voiceOver(MediaTime, path: String, film: MediaTime)
@@ -91,7 +91,7 @@ extension RequestError: CustomStringConvertible {
         case .graphics(let time, let what, let film):
             "\(what) cannot begin at \(time.clockDescription), because the film lasts \(film.clockDescription); use an earlier time."
         case .fade(let time, let film):
-            "a fade takes \(time.clockDescription), but the film lasts \(film.clockDescription); make it shorter."
+            "the fades take \(time.clockDescription), but the film lasts \(film.clockDescription); make them shorter."
         case .voiceOver(let time, let path, let film):
             "\(path) cannot begin at \(time.clockDescription), because the film lasts \(film.clockDescription); use an earlier time."
         case .nothingHeard(let path): "\(path) has no sound that can be decoded; name another file."

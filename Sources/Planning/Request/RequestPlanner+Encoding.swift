@@ -65,8 +65,8 @@ extension RequestPlanner {
         if let (time, what) = starts.first(where: { $0.0 >= film }) {
             throw .graphics(time, what: what, film: film)
         }
-        let longest = [graphics.fadeIn, graphics.fadeOut].compactMap { $0?.duration }.max() ?? .zero
-        guard longest <= film else { throw .fade(longest, film: film) }
+        let fades = [graphics.fadeIn, graphics.fadeOut].compactMap { $0?.duration }.reduce(.zero, +)
+        guard fades <= film else { throw .fade(fades, film: film) }
     }
 }
 

@@ -24,6 +24,13 @@ package final class Compositor {
     private let turn: Orientation
     private let turnedPool: PicturePool
     private var readers: [Int: CameraReader] = [:]
+    /// For the incoming side of a transition, where both sides show a camera at different times: a part of the
+    /// recording is left out between them. One reader would go back and forth.
+    private var readersAhead: [Int: CameraReader] = [:]
+    /// The time and the cameras that these are for, in the frame that is drawn.
+    private var ahead: (time: MediaTime, angles: Set<Angle>)?
+    /// Which of two decoders of a file `readers` has; the other one is for `readersAhead`.
+    private var decoders: [Int: SharedFootage.Side] = [:]
     private var transitions: [Specification: TransitionRenderer] = [:]
     private var layerEasings: [Specification: Easing?] = [:]
     private let scenes: SceneRenderer
@@ -69,6 +76,7 @@ package final class Compositor {
     /// The picture of an output frame. Sequential access is fast.
     package func picture(ofFrame index: Int64) throws -> Picture {
         let frame = plan.composition.frame(at: index)
+        prepareReaders(for: frame)
         let graphics = graphics?.isNeeded(forFrame: index) == true ? graphics : nil
         let texts = try texts()
         guard texts != nil || graphics != nil else { return try picture(of: frame) }
@@ -164,7 +172,7 @@ package final class Compositor {
 
     /// The damage in each take's data so far.
     package var damage: [SourceID: Damage] {
-        readers.reduce(into: pastDamage) { damage, entry in
+        [readers, readersAhead].joined().reduce(into: pastDamage) { damage, entry in
             damage[.take(entry.key), default: Damage()].merge(entry.value.damage)
         }
         .filter { !$0.value.isEmpty }
@@ -188,7 +196,7 @@ package final class Compositor {
         try scenes.draw(scene, on: canvas, isMoving: isMoving, texts: texts) { layer, size in
             let time = time(layer.angle)
             guard let take = session.nearestTake(of: layer.angle, at: time) else { return nil }
-            return try reader(take).picture(
+            return try reader(take, at: time).picture(
                 at: session.takes[take].fileTime(at: time), size: size, framing: layer.framing)
         }
         return canvas
@@ -196,30 +204,58 @@ package final class Compositor {
 
     private func picture(of angle: Angle, at time: MediaTime, _ turn: Orientation) throws -> Picture {
         guard let take = plan.composition.session.nearestTake(of: angle, at: time) else { return turned(empty()) }
-        return try reader(take).picture(
+        return try reader(take, at: time).picture(
             at: plan.composition.session.takes[take].fileTime(at: time), size: pool.size, turnedBy: turn)
     }
 
-    private func reader(_ take: Int) throws -> CameraReader {
+    /// After a transition, its incoming side is the only one.
+    private func prepareReaders(for frame: Composition.Frame) {
+        if case .transition(_, let outgoing?, let incoming?, _, _) = frame, outgoing.time != incoming.time {
+            ahead = (incoming.time, Set(outgoing.scene.angles).intersection(incoming.scene.angles))
+            return
+        }
+        ahead = nil
+        for (take, reader) in readersAhead {
+            closeReaders(unusedFor: take)
+            close(take)
+            readers[take] = reader
+            decoders[take] = decoders[take, default: .one].other
+        }
+        readersAhead = [:]
+    }
+
+    private func reader(_ take: Int, at time: MediaTime) throws -> CameraReader {
+        let angle = plan.composition.session.takes[take].angle
+        if let ahead, ahead.time == time, ahead.angles.contains(angle) {
+            let reader = try readersAhead[take] ?? opened(take, decoders[take, default: .one].other)
+            readersAhead[take] = reader
+            return reader
+        }
         if let reader = readers[take] { return reader }
         closeReaders(unusedFor: take)
+        let reader = try opened(take, decoders[take, default: .one])
+        readers[take] = reader
+        return reader
+    }
+
+    private func opened(_ take: Int, _ side: SharedFootage.Side) throws -> CameraReader {
         let source = plan.sources[take]
-        let reader = CameraReader(
-            try footage.reader(of: source, for: plan, threads: decoderThreads), info: source.video,
+        return CameraReader(
+            try footage.reader(of: source, side, for: plan, threads: decoderThreads), info: source.video,
             orientation: source.orientation, canvas: plan.output.canvas, fit: plan.output.fit,
             grade: try plan.output.grade(of: plan.composition.session.takes[take].angle),
             steadiedBy: steadying.take(take, of: plan), outputRate: plan.output.frameRate, keeping: keptPictures)
-        readers[take] = reader
-        return reader
     }
 
     /// A camera shows one take at a time: other takes of the same angle are over, or will be reopened.
     private func closeReaders(unusedFor take: Int) {
         let takes = plan.composition.session.takes
-        for other in readers.keys where takes[other].angle == takes[take].angle {
-            pastDamage[.take(other), default: Damage()].merge(readers[other]!.damage)
-            readers[other] = nil
-        }
+        for other in readers.keys where other != take && takes[other].angle == takes[take].angle { close(other) }
+    }
+
+    private func close(_ take: Int) {
+        guard let reader = readers.removeValue(forKey: take) else { return }
+        pastDamage[.take(take), default: Damage()].merge(reader.damage)
     }
 
     /// Needed for every frame, parsed once.
@@ -248,22 +284,31 @@ package final class Compositor {
     }
 }
 
-/// The decoders of recordings that several compositors of one thread share: each file is opened once, and kept open as
-/// long as one of them shows it.
+/// The decoders of recordings that several compositors of one thread share: each file is opened once for each side of
+/// its transitions, and kept open as long as one of them shows it.
 package final class SharedFootage {
+    enum Side: Hashable {
+        case one, two
+        var other: Side { self == .one ? .two : .one }
+    }
+    private struct Key: Hashable {
+        var path: String
+        var side: Side
+    }
     private struct Entry { weak var reader: FrameReader? }
-    private var entries: [String: Entry] = [:]
+    private var entries: [Key: Entry] = [:]
 
     package init() {}
 
     /// - Parameter plan: the plan of the first caller.
-    func reader(of source: Source, for plan: RenderPlan, threads: Int) throws(MediaError) -> FrameReader {
-        if let reader = entries[source.path]?.reader { return reader }
+    func reader(of source: Source, _ side: Side, for plan: RenderPlan, threads: Int) throws(MediaError) -> FrameReader {
+        let key = Key(path: source.path, side: side)
+        if let reader = entries[key]?.reader { return reader }
         RenderLog.logger.trace(
             "opening \(source.path) to decode it with \(threads) thread\(threads == 1 ? "" : "s")")
         let reader = try FrameReader(
             path: source.path, info: source.video, outputRate: plan.output.frameRate, threads: threads)
-        entries[source.path] = Entry(reader: reader)
+        entries[key] = Entry(reader: reader)
         return reader
     }
 }

@@ -50,7 +50,9 @@ struct PreviewCommand: ServedCommand {
             planned = try composition.request(recording).planForViewing(recording)
         }
         planned.plan = planned.plan.preview
-        try planned.plan.checkContainer(of: output)
+        guard try Container(path: output) != .webm else {
+            throw UsageError("-o \(output): a preview is H.264; name it .mp4, .mov or .mkv.")
+        }
         let report = PlanReport(planned, output: output, purpose: .preview)
         let renderer = Renderer(plan: planned.plan, output: output, mayReplace: overwrite)
         try progress.following(report, renderer, on: host) { try $0.run(progress: $1) }

@@ -38,6 +38,7 @@ struct FilmOptions: ParsableArguments {
         request.fit = picture.fit
         request.dynamicRange = picture.dynamicRange
         request.text = try text.settings(angles)
+        if let text = request.text { request.graphics.logo?.avoid(text) }
         request.codec = encoding.codec
         request.encoder = encoding.encoder
         request.quality = try encoding.quality()

@@ -157,3 +157,15 @@ struct GraphicsOptions: ParsableArguments {
         return style
     }
 }
+
+extension Graphics.Logo {
+    /// Moves to a corner without a text, if none was chosen.
+    mutating func avoid(_ text: PictureText) {
+        let taken = [text.label, text.clock, text.timecode].compactMap { $0?.corner }
+        let corners: [TextStyle.Corner] = [.topRight, .topLeft, .bottomRight, .bottomLeft]
+        guard style.parameters["corner"] == nil, let free = corners.first(where: { !taken.contains($0) }) else {
+            return
+        }
+        style.parameters["corner"] = free.rawValue
+    }
+}

@@ -187,7 +187,8 @@ extension FrameRate {
 extension Diagnostic.NoSwitch {
     fileprivate var text: String {
         switch self {
-        case .oneView: "--switch-every has no effect with one view; add another --view to switch to"
+        case .oneView:
+            "--switch-every has no effect with one view; add another --view to switch to, such as single:camera=NAME"
         case .filmEnds(let first):
             "nothing switches: the film ends before the first switch, at \(first.clockDescription); use a shorter --switch-every, or list times with --switch-at"
         case .shortestShot(let least, let interval) where least > interval:

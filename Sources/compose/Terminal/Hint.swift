@@ -22,7 +22,7 @@ enum Hint {
         "layout": "--view pip", "pip": "--view pip", "split": "--view split", "grid": "--view grid",
         "border": "--view pip:border=0.01", "pip-position": "--view pip:corner=top-left",
         "pip-corner": "--view pip:corner=top-left", "pip-size": "--view pip:size=0.25", "filter": "--look warm",
-        "lut": "--look lut:FILE.cube", "flip": "--mirror front", "fade": "--fade-in 1s --fade-out 1s",
+        "lut": "--look lut:FILE.cube", "flip": "--mirror front", "fade": "--fade-in 500ms --fade-out 500ms",
         "brightness": "--adjust exposure=0.3", "contrast": "--adjust contrast=1.1",
         "saturation": "--adjust saturation=1.1", "crop": "--zoom front=1.5@0.5,0.4", "blur": "--fit blur",
         "effect": "--transition wipe", "xfade": "--transition wipe", "bgm": "--music FILE.mp3",

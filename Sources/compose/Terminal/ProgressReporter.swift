@@ -164,7 +164,9 @@ final class ProgressReporter: Sendable {
     private func stabilizedText(_ zooms: [(angle: Angle, zoom: Double)]) -> String? {
         let largest = Dictionary(zooms.map { ($0.angle, $0.zoom) }, uniquingKeysWith: max)
         let texts = largest.sorted { $0.key.name < $1.key.name }.map { angle, zoom in
-            "\(angle) stabilized, zoomed in by \(Int(((zoom - 1) * 100).rounded(.up)))%"
+            zoom > 1
+                ? "\(angle) stabilized, zoomed in by \(Int(((zoom - 1) * 100).rounded(.up)))%"
+                : "\(angle) stabilized without a zoom"
         }
         return texts.isEmpty ? nil : texts.joined(separator: ", ")
     }
