@@ -93,7 +93,7 @@ public enum MediaError: Error, Sendable {
     /// Neither SubRip nor WebVTT nor SubStation Alpha, or nothing in it.
     case notSubtitles(path: String)
     /// A line of a subtitle file that looks like the time of a subtitle, but is none.
-    case noSubtitleTime(path: String, line: Int, String)
+    case noSubtitleTime(path: String, line: Int, String, example: String)
     /// Subtitles in another encoding.
     case notUTF8(path: String)
     /// FFmpeg cannot open the encoder with these settings.
@@ -256,8 +256,8 @@ extension MediaError: CustomStringConvertible {
             "\(path) is not in UTF-8; convert it first, with iconv or a text editor."
         case .notSubtitles(let path):
             "\(path) has no subtitles that can be read; use SubRip (.srt), WebVTT (.vtt) or SubStation Alpha (.ass)."
-        case .noSubtitleTime(let path, let line, let text):
-            "\(path): line \(line), '\(text)', is not the time of a subtitle; write 00:00:01,000 --> 00:00:02,000."
+        case .noSubtitleTime(let path, let line, let text, let example):
+            "\(path): line \(line), '\(text)', is not the time of a subtitle; write \(example)."
         case .noTextFilter:
             "the installed FFmpeg lacks the drawtext filter, which draws text. Install an FFmpeg that has it (Debian's has it)."
         case .noDevice(let encoder, let why):

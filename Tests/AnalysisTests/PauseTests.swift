@@ -64,6 +64,23 @@ import Testing
         #expect(pauses.count > 6 && pauses.allSatisfy { $0.upperBound < 40.1 || $0.lowerBound > 67.9 }, "\(pauses)")
     }
 
+    /// A microphone that was switched off, or a file with a gap, writes zeros.
+    @Test func digitalSilenceIsAPauseAndChangesNoOther() throws {
+        let samples = Self.samples(seat: 0)
+        let usual = try #require(Pauses.find([[Self.level(samples)]], least: 0.8, kept: 0.2))
+        for place in [0, 12 * Self.rate] {
+            var gap = samples
+            let zeros = place == 0 ? 0..<Self.rate : place..<place + 10 * Self.rate
+            gap.replaceSubrange(zeros, with: repeatElement(0, count: zeros.count))
+            let pauses = try #require(Pauses.find([[Self.level(gap)]], least: 0.8, kept: 0.2))
+            let times = zeros.map { Double($0) / Double(Self.rate) }
+            let others = usual.filter { $0.upperBound < times.first! - 0.5 || $0.lowerBound > times.last! + 0.5 }
+            #expect(
+                others.count > 2 && others.allSatisfy { other in pauses.contains { $0.overlaps(other) } }, "\(pauses)")
+            #expect(pauses.contains { $0.contains((times.first! + times.last!) / 2) })
+        }
+    }
+
     @Test func noiseHasNoPauses() throws {
         let noise = Talk.samples([], seat: 0, rate: Self.rate, from: 0, count: Self.seconds * Self.rate)
         #expect(try Pauses.find([[Self.level(noise)]], least: 0.8, kept: 0.2) == nil)

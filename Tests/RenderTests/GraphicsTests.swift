@@ -142,10 +142,21 @@ import Timeline
         let good = "1\n00:00:01,000 --> 00:00:02,000\nFrom 1:02.5 to 1:03.5\n"
         try folder.write(good, "good.srt")
         #expect(try SubtitleFile(path: folder("good.srt")).cues.count == 1)
-        for wrong in ["00:00:03.000 -> 00:00:04,000", "00:03,000 – 00:04,000"] {
+        for wrong in [
+            "00:00:03.000 -> 00:00:04,000", "00:03,000 – 00:04,000", "00:00:0l,000 --> 00:00:06,000", "00:00:04,000",
+            "00:00:04,000 -->", "00:00:04 --> 00:00:06", "00:00:04;000 --> 00:00:06,000", "00:04,000 --> 00:06,000",
+        ] {
             try folder.write(good + "\n2\n\(wrong)\nB\n", "wrong.srt")
             let error = #expect(throws: MediaError.self) { try SubtitleFile(path: folder("wrong.srt")) }
             #expect("\(error!)".contains("wrong.srt: line 6, '\(wrong)'"), "\(error!)")
+        }
+        try folder.write(
+            "[Script Info]\n\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,A --> B\n", "a.ass")
+        #expect(try SubtitleFile(path: folder("a.ass")).cues.count == 1)
+        // As a first subtitle, FFmpeg would not know what the file is.
+        for (name, odd) in [("srt", "00:00:01,000-->00:00:02,000"), ("vtt", "01:01.000 --> 01:02.000 align:start")] {
+            try folder.write((name == "vtt" ? "WEBVTT\n\n" : "1\n") + odd + "\nA --> B\n", "odd.\(name)")
+            #expect(try SubtitleFile(path: folder("odd.\(name)")).cues.count == 1)
         }
     }
 

@@ -16,8 +16,8 @@ package struct VoiceLevel: Sendable {
         let isOn = Conversation.steps(within: recorded, count: track.energies.count)
         let floor = track.floor(where: isOn, least: Pauses.silence)
         // What lasts longer than people speak, such as applause and music, is not noise.
-        let usual = zip(floor, isOn).filter(\.1).map(\.0).sorted()
-        let most = usual.isEmpty ? 0 : usual[usual.count / 4] * Pauses.mostChange
+        let usual = zip(floor, isOn).filter { $0 > Pauses.silence && $1 }.map(\.0).sorted()
+        let most = usual.isEmpty ? Pauses.silence : usual[usual.count / 4] * Pauses.mostChange
         leads = zip(track.energies.smoothed(over: 3), floor).map { energy, floor in
             10 * log10f(max(energy / min(floor, most), 1e-6))
         }

@@ -15,7 +15,7 @@ package struct ShotRules: Hashable, Sendable {
     package var lead: Double = 0.24
     /// Whether a long shot may be interrupted by the listener's face.
     package var hasReactions = false
-    /// The length of a reaction.
+    /// The length of a reaction; longer if the shortest shot is.
     package var reaction: ClosedRange<Double> = 2...2.8
 
     /// For music and pictures: cameras alternate, and long shots always cost extra.

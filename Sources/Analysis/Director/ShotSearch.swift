@@ -9,6 +9,9 @@ package struct ChosenShot: Hashable, Sendable {
     package var score: Float = 0
     /// The step at which the person shown begins to speak, possibly before the shot; `nil` if they do not.
     package var onset: Int?
+
+    /// Whether the person shown speaks within its first second.
+    package var beginsTurn: Bool { onset.map { $0 - steps.lowerBound < VoiceTrack.rate } ?? false }
 }
 
 /// The best sequence of shots, found by dynamic programming: every rule is a cost, and all are weighed together over
@@ -84,10 +87,11 @@ struct ShotSearch {
         shortest = max(1, steps(rules.shortest))
         comfortable = max(shortest, steps(rules.comfortable))
         longest = max(comfortable + 1, steps(rules.longest))
-        reactions =
-            rules.hasReactions || hasReliefs
-            ? Array(stride(from: steps(rules.reaction.lowerBound), through: steps(rules.reaction.upperBound), by: 20))
-            : []
+        let longer = max(0, rules.shortest - rules.reaction.lowerBound)
+        let lengths = [rules.reaction.lowerBound, rules.reaction.upperBound].map {
+            steps(min($0 + longer, rules.longest))
+        }
+        reactions = rules.hasReactions || hasReliefs ? Array(stride(from: lengths[0], through: lengths[1], by: 20)) : []
         price = Int64(rules.price * Double(ShotGains.unit) * Double(VoiceTrack.rate))
         outOfTurn = rules.isRhythmic ? price / 4 : 0
         // If there is nothing else to show, no shot is too long.

@@ -33,6 +33,9 @@ struct VoiceTrack {
     /// −80 dBFS: quieter than any microphone's own noise.
     static let silence: Float = 1e-8
 
+    /// Below the noise of 24 bits: samples that are zero are not a microphone's noise.
+    private static let zero: Float = 1e-17
+
     /// The energy of the noise, at each step.
     ///
     /// - Parameters:
@@ -42,7 +45,7 @@ struct VoiceTrack {
         let smooth = energies.smoothed(over: Self.rate / 10)
         let places = stride(from: 0, to: max(1, energies.count), by: Self.rate).map { middle -> Float in
             let steps = max(0, middle - Self.reach * Self.rate)..<min(isOn.count, middle + Self.reach * Self.rate)
-            let near = steps.filter { isOn[$0] }.map { smooth[$0] }.sorted()
+            let near = steps.filter { isOn[$0] && energies[$0] > Self.zero }.map { smooth[$0] }.sorted()
             return near.isEmpty ? least : max(least, near[near.count * Self.quietest / 100] * Self.margin)
         }
         return energies.indices.map { step in

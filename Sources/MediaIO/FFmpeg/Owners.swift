@@ -80,7 +80,7 @@ struct DemuxerOwner: ~Copyable {
     /// - Parameters:
     ///   - path: the file's path; its extension matters only if its bytes leave the format open.
     ///   - ignoresEditLists: times are those of the media, as if the file had no edit lists (MP4 and MOV).
-    ///   - formats: the demuxers that may open it.
+    ///   - formats: the demuxers that may open it; a single one does without a look at the bytes.
     init(
         _ file: FileIO, path: String, ignoresEditLists: Bool = false, formats: [String] = Self.formats
     ) throws(FFmpegFailure) {
@@ -96,7 +96,8 @@ struct DemuxerOwner: ~Copyable {
         av_dict_set(&options, "format_whitelist", formats.joined(separator: ","), 0)
         if ignoresEditLists { av_dict_set(&options, "ignore_editlist", "1", 0) }
         // "file:" keeps a name such as "a:b.mov" from being parsed as a protocol.
-        let result = avformat_open_input(&context, "file:" + path, nil, &options)
+        let format = formats.count == 1 ? av_find_input_format(formats[0]) : nil
+        let result = avformat_open_input(&context, "file:" + path, format, &options)
         // On failure FFmpeg has freed the context itself.
         guard result >= 0, let context else { throw FFmpegFailure(call: "avformat_open_input", code: result) }
         pointer = context

@@ -58,17 +58,41 @@ package struct SubtitleFile: Sendable {
         }
     }
 
-    /// FFmpeg shows the time of a subtitle as text if it cannot be read.
+    private static func demuxer(of path: String, _ formats: [String]) throws(MediaError) -> DemuxerOwner {
+        let file: FileIO
+        do { file = try FileIO(path) } catch { throw .cannotRead(path: path, reason: error.reason) }
+        do { return try DemuxerOwner(file, path: path, formats: formats) } catch { throw .notSubtitles(path: path) }
+    }
+
+    /// FFmpeg shows the time of a subtitle as text, or ends there, if it cannot be read.
     private static func checkTimes(_ text: String, _ path: String) throws(MediaError) {
-        let time = /\s*[0-9]+:[0-9]{2}[0-9:]*[.,][0-9]+[^0-9]{1,8}[0-9]+:[0-9]{2}[0-9:]*[.,][0-9]+\s*/
-        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
-        for (number, line) in lines.enumerated()
-        where line.first?.isNumber == true && line.wholeMatch(of: time) != nil && !line.contains("-->") {
-            throw .noSubtitleTime(path: path, line: number + 1, String(line))
+        guard !text.contains("[Script Info]") else { return }
+        let isWebVTT = text.drop { $0 == "\u{FEFF}" }.hasPrefix("WEBVTT")
+        let valid =
+            isWebVTT
+            ? /\s*(?:[0-9]+:)?[0-9]+:[0-9]+\.[0-9]+\s*-->\s*(?:[0-9]+:)?[0-9]+:[0-9]+\.[0-9]+(?:\s.*)?/
+            : /\s*[0-9]+:[0-9]+:[0-9]+[.,][0-9]+\s*-->\s*[0-9]+:[0-9]+:[0-9]+[.,][0-9]+(?:\s.*)?/
+        let withoutArrow = /[0-9]+:[0-9]{2}[0-9:]*[.,][0-9]+(?:[^0-9]{1,8}[0-9]+:[0-9]{2}[0-9:]*[.,][0-9]+)?\s*/
+        var previous: Substring = ""
+        for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            defer { previous = line }
+            // Words may contain arrows, too.
+            let isTime =
+                line.contains("-->")
+                ? line.count { $0.isNumber } >= 4 && line.contains(":")
+                : line.first?.isNumber == true && previous.allSatisfy { $0.isNumber || $0.isWhitespace }
+                    && line.wholeMatch(of: withoutArrow) != nil
+            guard !isTime || line.wholeMatch(of: valid) != nil else {
+                let mark = isWebVTT ? "." : ","
+                throw .noSubtitleTime(
+                    path: path, line: number + 1, String(line), example: "00:00:01\(mark)000 --> 00:00:02\(mark)000")
+            }
         }
     }
 
     private static let formats = ["srt", "webvtt", "ass"]
+    /// FFmpeg recognizes a file by its first subtitle, which may be written in an unusual way.
+    private static let namedFormats = ["srt": "srt", "vtt": "webvtt", "ass": "ass", "ssa": "ass"]
 
     static func opened(_ path: String) throws(MediaError) -> Opened {
         guard try checkInputFile(path) < 1 << 26 else { throw .notSubtitles(path: path) }
@@ -82,10 +106,12 @@ package struct SubtitleFile: Sendable {
             }
             try checkTimes(text, path)
         }
-        let file: FileIO
-        do { file = try FileIO(path) } catch { throw .cannotRead(path: path, reason: error.reason) }
         let demuxer: DemuxerOwner
-        do { demuxer = try DemuxerOwner(file, path: path, formats: formats) } catch { throw .notSubtitles(path: path) }
+        do throws(MediaError) { demuxer = try Self.demuxer(of: path, formats) } catch {
+            let ending = path.split(separator: ".").last.map { $0.lowercased() }
+            guard case .notSubtitles = error, let named = ending.flatMap({ namedFormats[$0] }) else { throw error }
+            demuxer = try Self.demuxer(of: path, [named])
+        }
         let format = String(cString: demuxer.pointer.pointee.iformat.pointee.name)
         guard formats.contains(format), demuxer.pointer.pointee.nb_streams == 1 else {
             throw .notSubtitles(path: path)

@@ -64,7 +64,9 @@ struct Director {
         let first = views.firstIndex { $0.view.camera == opening.camera }
         let limited = { (rules: ShotRules) in
             var rules = rules
-            let wished = shortest?.approximateSeconds ?? max(rules.shortest, least.approximateSeconds)
+            // A limit that was requested leaves room for shots of half its length, on a beat as well.
+            let usual = min(rules.shortest, request.longestShot.map { $0.approximateSeconds / 2 } ?? rules.shortest)
+            let wished = shortest?.approximateSeconds ?? max(usual, least.approximateSeconds)
             // Cuts are rounded to the nearest frame, which may shorten a shot by a frame.
             rules.shortest = wished + timing.rate.frameDuration.approximateSeconds
             if let longest = request.longestShot {
@@ -146,7 +148,7 @@ struct Director {
             switch kind {
             case .everybody where shot.score >= Self.mostlyTogether: .together
             case .everybody: .variety
-            case .speaker where shot.isReaction || shot.onset == nil && shot.score < 0.5: .listens
+            case .speaker where shot.isReaction || shot.score < 0.5 && !shot.beginsTurn: .listens
             case .speaker(let number): shot.onset.map { .speaks(speakers[number], from: Self.time($0)) } ?? .quiet
             }
         // A picture of everybody includes the speaker.
