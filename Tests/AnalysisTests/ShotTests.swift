@@ -82,7 +82,7 @@ import Testing
     /// Then the listener is shown for that long.
     @Test(arguments: [3.0, 3.9]) func aStrictLimitHoldsWithLongShotsToo(_ shortest: Double) {
         var rules = ShotRules.normal
-        rules.shortest = shortest
+        rules.lengthen(to: shortest)
         rules.limit(to: 8)
         let shots = talk([(0, 1, 40)], seconds: 41).shots(faces, rules)
         for shot in shots { #expect((Int(shortest * 50)...400).contains(shot.steps.count), "\(list(shots))") }

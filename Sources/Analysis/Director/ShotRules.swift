@@ -15,11 +15,18 @@ package struct ShotRules: Hashable, Sendable {
     package var lead: Double = 0.24
     /// Whether a long shot may be interrupted by the listener's face.
     package var hasReactions = false
-    /// The length of a reaction; longer if the shortest shot is.
+    /// The length of a reaction.
     package var reaction: ClosedRange<Double> = 2...2.8
 
     /// For music and pictures: cameras alternate, and long shots always cost extra.
     package var isRhythmic = false
+
+    /// Makes no shot shorter, reactions neither.
+    package mutating func lengthen(to seconds: Double) {
+        shortest = seconds
+        let longer = max(0, seconds - reaction.lowerBound)
+        reaction = reaction.lowerBound + longer...reaction.upperBound + longer
+    }
 
     /// Avoids longer shots at nearly any cost: conversations show the listener instead.
     package mutating func limit(to seconds: Double) {

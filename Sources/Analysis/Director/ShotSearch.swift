@@ -87,10 +87,7 @@ struct ShotSearch {
         shortest = max(1, steps(rules.shortest))
         comfortable = max(shortest, steps(rules.comfortable))
         longest = max(comfortable + 1, steps(rules.longest))
-        let longer = max(0, rules.shortest - rules.reaction.lowerBound)
-        let lengths = [rules.reaction.lowerBound, rules.reaction.upperBound].map {
-            steps(min($0 + longer, rules.longest))
-        }
+        let lengths = [rules.reaction.lowerBound, rules.reaction.upperBound].map { steps(min($0, rules.longest)) }
         reactions = rules.hasReactions || hasReliefs ? Array(stride(from: lengths[0], through: lengths[1], by: 20)) : []
         price = Int64(rules.price * Double(ShotGains.unit) * Double(VoiceTrack.rate))
         outOfTurn = rules.isRhythmic ? price / 4 : 0

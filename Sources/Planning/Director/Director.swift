@@ -64,13 +64,17 @@ struct Director {
         let first = views.firstIndex { $0.view.camera == opening.camera }
         let limited = { (rules: ShotRules) in
             var rules = rules
-            // A limit that was requested leaves room for shots of half its length, on a beat as well.
-            let usual = min(rules.shortest, request.longestShot.map { $0.approximateSeconds / 2 } ?? rules.shortest)
-            let wished = shortest?.approximateSeconds ?? max(usual, least.approximateSeconds)
             // Cuts are rounded to the nearest frame, which may shorten a shot by a frame.
-            rules.shortest = wished + timing.rate.frameDuration.approximateSeconds
+            let frame = timing.rate.frameDuration.approximateSeconds
+            if let shortest {
+                rules.lengthen(to: shortest.approximateSeconds + frame)
+            } else {
+                // A limit leaves room for shots of half its length, on a beat as well.
+                let most = request.longestShot.map { $0.approximateSeconds / 2 } ?? rules.shortest
+                rules.shortest = max(min(rules.shortest, most), least.approximateSeconds) + frame
+            }
             if let longest = request.longestShot {
-                rules.limit(to: longest.approximateSeconds - timing.rate.frameDuration.approximateSeconds)
+                rules.limit(to: longest.approximateSeconds - frame)
             }
             return rules
         }
