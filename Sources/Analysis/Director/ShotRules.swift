@@ -21,7 +21,7 @@ package struct ShotRules: Hashable, Sendable {
     /// For music and pictures: cameras alternate, and long shots always cost extra.
     package var isRhythmic = false
 
-    /// Makes no shot shorter, reactions neither.
+    /// No shot may be shorter than that, nor any reaction.
     package mutating func lengthen(to seconds: Double) {
         shortest = seconds
         let longer = max(0, seconds - reaction.lowerBound)

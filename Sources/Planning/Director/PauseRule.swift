@@ -46,7 +46,7 @@ extension RequestPlanner {
         return Pauses.find(
             [first, levels].compactMap(\.self), least: rule.least.approximateSeconds,
             kept: rule.kept.approximateSeconds
-        )?.map { TimeRange(start: .rounded($0.lowerBound), end: .rounded($0.upperBound)) }
+        )?.map { TimeRange(start: MediaTime(seconds: $0.lowerBound), end: MediaTime(seconds: $0.upperBound)) }
     }
 }
 
@@ -54,7 +54,7 @@ extension RequestPlanner {
     /// Why no pauses are left out.
     func pauseNotes(_ draft: Draft) -> [Diagnostic] {
         guard let rule = request.pauses, draft.pauses.isEmpty else { return [] }
-        let least = MediaTime.rounded(Pauses.least(kept: rule.kept.approximateSeconds))
+        let least = MediaTime(seconds: Pauses.least(kept: rule.kept.approximateSeconds))
         return [.noPauses(least: pauses == nil ? nil : max(rule.least, least))]
     }
 }
@@ -72,8 +72,4 @@ extension FilmTiming {
             pauses.contains(kept.0.upperBound..<kept.1.lowerBound) ? part.lowerBound : nil
         }
     }
-}
-
-extension MediaTime {
-    fileprivate static func rounded(_ seconds: Double) -> MediaTime { .milliseconds(Int64((seconds * 1000).rounded())) }
 }

@@ -46,7 +46,8 @@ struct SoundEntry: CatalogueEntry {
             time("min", 0.3...60, 0.8, "the shortest pause that is shortened"),
             time(
                 "keep", 0.1...10, 0.2,
-                "how much of it stays after a word, and before the next; pauses up to 0.3 s longer than both stay"),
+                "how much of it stays after a word, and before the next; a pause stays whole if it is up to 0.3 s longer than twice that"
+            ),
             Parameter("join", .choice(["cut", "morph"], default: "cut"), "what is seen where a pause was"),
         ])
 }
@@ -97,7 +98,7 @@ extension PauseRule {
 
 extension MediaTime {
     /// To the millisecond, as users write it.
-    fileprivate init(seconds: Double) { self = .milliseconds(Int64((seconds * 1000).rounded())) }
+    init(seconds: Double) { self = .milliseconds(Int64((seconds * 1000).rounded())) }
 }
 
 /// A file added to the recording's sound: music or a voice-over. It is placed on the film's clock.

@@ -14,23 +14,12 @@ import Transitions
 /// processing is passed on by reference.
 package final class Compositor {
     private var plan: RenderPlan
-    private let decoderThreads: Int
-    private let keptPictures: Int
-    private let footage: SharedFootage
-    private let steadying: Steadying
     /// For the upright pictures that scenes and transitions are drawn on.
     private let pool: PicturePool
     /// Turns an upright picture into the orientation of the output.
     private let turn: Orientation
     private let turnedPool: PicturePool
-    private var readers: [Int: CameraReader] = [:]
-    /// For the incoming side of a transition, where both sides show a camera at different times: a part of the
-    /// recording is left out between them. One reader would go back and forth.
-    private var readersAhead: [Int: CameraReader] = [:]
-    /// The time and the cameras that these are for, in the frame that is drawn.
-    private var ahead: (time: MediaTime, angles: Set<Angle>)?
-    /// Which of two decoders of a file `readers` has; the other one is for `readersAhead`.
-    private var decoders: [Int: SharedFootage.Side] = [:]
+    private let readers: TakeReaders
     private var transitions: [Specification: TransitionRenderer] = [:]
     private var layerEasings: [Specification: Easing?] = [:]
     private let scenes: SceneRenderer
@@ -38,8 +27,6 @@ package final class Compositor {
     /// Created for the first picture; the inner value is `nil` for a film without text.
     private var textRenderer: TextRenderer??
     private var graphics: GraphicsRenderer?
-    /// Damage from readers that are already closed.
-    private var pastDamage: [SourceID: Damage] = [:]
 
     /// - Parameters:
     ///   - size: of the upright pictures; `nil` for the film's own size.
@@ -51,11 +38,9 @@ package final class Compositor {
         _ plan: RenderPlan, decoderThreads: Int, size: PictureSize? = nil, footage: SharedFootage = SharedFootage(),
         steadying: Steadying = Steadying(), turnedBy turn: Orientation = .upright, keptPictures: Int = 0
     ) {
-        self.steadying = steadying
         self.plan = plan
-        self.keptPictures = keptPictures
-        self.decoderThreads = decoderThreads
-        self.footage = footage
+        readers = TakeReaders(
+            plan, footage: footage, steadying: steadying, decoderThreads: decoderThreads, keptPictures: keptPictures)
         self.turn = turn
         let size = size ?? plan.output.canvas.size
         pool = PicturePool(format: plan.output.canvas.format, size: size)
@@ -69,6 +54,7 @@ package final class Compositor {
     /// - Precondition: the plans have the same takes, in the same order, and the same output settings.
     func show(_ plan: RenderPlan) {
         self.plan = plan
+        readers.plan = plan
         textRenderer = nil
         graphics = GraphicsRenderer(plan, size: pool.size)
     }
@@ -76,7 +62,7 @@ package final class Compositor {
     /// The picture of an output frame. Sequential access is fast.
     package func picture(ofFrame index: Int64) throws -> Picture {
         let frame = plan.composition.frame(at: index)
-        prepareReaders(for: frame)
+        readers.prepare(for: frame)
         let graphics = graphics?.isNeeded(forFrame: index) == true ? graphics : nil
         let texts = try texts()
         guard texts != nil || graphics != nil else { return try picture(of: frame) }
@@ -171,12 +157,7 @@ package final class Compositor {
     }
 
     /// The damage in each take's data so far.
-    package var damage: [SourceID: Damage] {
-        [readers, readersAhead].joined().reduce(into: pastDamage) { damage, entry in
-            damage[.take(entry.key), default: Damage()].merge(entry.value.damage)
-        }
-        .filter { !$0.value.isEmpty }
-    }
+    package var damage: [SourceID: Damage] { readers.damage }
 
     /// The upright picture of a scene.
     private func picture(of instant: Composition.Instant) throws -> Picture {
@@ -196,7 +177,7 @@ package final class Compositor {
         try scenes.draw(scene, on: canvas, isMoving: isMoving, texts: texts) { layer, size in
             let time = time(layer.angle)
             guard let take = session.nearestTake(of: layer.angle, at: time) else { return nil }
-            return try reader(take, at: time).picture(
+            return try readers.reader(take, at: time).picture(
                 at: session.takes[take].fileTime(at: time), size: size, framing: layer.framing)
         }
         return canvas
@@ -204,58 +185,8 @@ package final class Compositor {
 
     private func picture(of angle: Angle, at time: MediaTime, _ turn: Orientation) throws -> Picture {
         guard let take = plan.composition.session.nearestTake(of: angle, at: time) else { return turned(empty()) }
-        return try reader(take, at: time).picture(
+        return try readers.reader(take, at: time).picture(
             at: plan.composition.session.takes[take].fileTime(at: time), size: pool.size, turnedBy: turn)
-    }
-
-    /// After a transition, its incoming side is the only one.
-    private func prepareReaders(for frame: Composition.Frame) {
-        if case .transition(_, let outgoing?, let incoming?, _, _) = frame, outgoing.time != incoming.time {
-            ahead = (incoming.time, Set(outgoing.scene.angles).intersection(incoming.scene.angles))
-            return
-        }
-        ahead = nil
-        for (take, reader) in readersAhead {
-            closeReaders(unusedFor: take)
-            close(take)
-            readers[take] = reader
-            decoders[take] = decoders[take, default: .one].other
-        }
-        readersAhead = [:]
-    }
-
-    private func reader(_ take: Int, at time: MediaTime) throws -> CameraReader {
-        let angle = plan.composition.session.takes[take].angle
-        if let ahead, ahead.time == time, ahead.angles.contains(angle) {
-            let reader = try readersAhead[take] ?? opened(take, decoders[take, default: .one].other)
-            readersAhead[take] = reader
-            return reader
-        }
-        if let reader = readers[take] { return reader }
-        closeReaders(unusedFor: take)
-        let reader = try opened(take, decoders[take, default: .one])
-        readers[take] = reader
-        return reader
-    }
-
-    private func opened(_ take: Int, _ side: SharedFootage.Side) throws -> CameraReader {
-        let source = plan.sources[take]
-        return CameraReader(
-            try footage.reader(of: source, side, for: plan, threads: decoderThreads), info: source.video,
-            orientation: source.orientation, canvas: plan.output.canvas, fit: plan.output.fit,
-            grade: try plan.output.grade(of: plan.composition.session.takes[take].angle),
-            steadiedBy: steadying.take(take, of: plan), outputRate: plan.output.frameRate, keeping: keptPictures)
-    }
-
-    /// A camera shows one take at a time: other takes of the same angle are over, or will be reopened.
-    private func closeReaders(unusedFor take: Int) {
-        let takes = plan.composition.session.takes
-        for other in readers.keys where other != take && takes[other].angle == takes[take].angle { close(other) }
-    }
-
-    private func close(_ take: Int) {
-        guard let reader = readers.removeValue(forKey: take) else { return }
-        pastDamage[.take(take), default: Damage()].merge(reader.damage)
     }
 
     /// Needed for every frame, parsed once.
@@ -281,34 +212,5 @@ package final class Compositor {
         picture.fill(luma: plan.output.canvas.color.isFullRange ? 0 : nil)
         emptyPicture = picture
         return picture
-    }
-}
-
-/// The decoders of recordings that several compositors of one thread share: each file is opened once for each side of
-/// its transitions, and kept open as long as one of them shows it.
-package final class SharedFootage {
-    enum Side: Hashable {
-        case one, two
-        var other: Side { self == .one ? .two : .one }
-    }
-    private struct Key: Hashable {
-        var path: String
-        var side: Side
-    }
-    private struct Entry { weak var reader: FrameReader? }
-    private var entries: [Key: Entry] = [:]
-
-    package init() {}
-
-    /// - Parameter plan: the plan of the first caller.
-    func reader(of source: Source, _ side: Side, for plan: RenderPlan, threads: Int) throws(MediaError) -> FrameReader {
-        let key = Key(path: source.path, side: side)
-        if let reader = entries[key]?.reader { return reader }
-        RenderLog.logger.trace(
-            "opening \(source.path) to decode it with \(threads) thread\(threads == 1 ? "" : "s")")
-        let reader = try FrameReader(
-            path: source.path, info: source.video, outputRate: plan.output.frameRate, threads: threads)
-        entries[key] = Entry(reader: reader)
-        return reader
     }
 }
