@@ -55,8 +55,14 @@ package enum Diagnostic: Hashable, Sendable {
     case cameraUnused(Angle)
     /// The camera is not shown, so the film keeps its high dynamic range, without the changes of its colors.
     case lookUnused(Angle)
-    /// No installed font has these characters of titles or subtitles.
+    /// No installed font has outlines for these characters of titles or subtitles.
     case charactersMissing(String)
+    /// Subtitles that begin after the end of the film, from this line of the file on.
+    case subtitlesBeyond(path: String, count: Int, line: Int)
+    /// A script with places and drawings for a canvas of another shape than the film's.
+    case scriptReshaped(path: String, PictureSize)
+    /// The logo moves, but its first picture is drawn throughout.
+    case logoAnimated(path: String)
     /// A file without a picture is named after its file name.
     case soundNamed(Assignment)
     /// A file without a picture is nowhere heard.

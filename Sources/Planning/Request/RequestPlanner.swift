@@ -247,8 +247,7 @@ package struct RequestPlanner {
             sounds: recording.sounds + (try request.addedSounds.map { try $0.source() }),
             output: try output(draft.composition, canvas, codec, stretches, &notes), catalogue: request.catalogue)
         try full.checkFonts()
-        let missing = try full.checkGraphics()
-        if !missing.isEmpty { notes.append(.charactersMissing(missing)) }
+        notes += try full.checkGraphics(for: request.container)
         notes = withoutUnheardLosses(notes, full)
         for more in [
             full.audioNotes, unusedSounds(full), full.addedSoundNotes,

@@ -201,7 +201,7 @@ extension Diagnostic {
     /// Of a film's notes, a single picture needs only these.
     fileprivate var isOfPictures: Bool {
         switch self {
-        case .colorsMatched, .toneMapped, .charactersMissing: true
+        case .colorsMatched, .toneMapped, .charactersMissing, .scriptReshaped, .logoAnimated: true
         default: false
         }
     }

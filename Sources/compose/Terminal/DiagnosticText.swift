@@ -21,7 +21,8 @@ extension Diagnostic {
 
     var importance: Importance {
         switch self {
-        case .neverSwitches, .noPauses, .charactersMissing, .cameraUnused, .viewsUnused, .endsBeyond, .skipsBeyond,
+        case .neverSwitches, .noPauses, .charactersMissing, .subtitlesBeyond, .cameraUnused, .viewsUnused, .endsBeyond,
+            .skipsBeyond,
             .composedFilm,
             .recordedApart,
             .followsPicture, .followsMusic:
@@ -36,6 +37,7 @@ extension Diagnostic {
         case .lowerRate(let rate, _, let highest, _): rate.isNearly(highest) ? .detail : .minor
         case .toneMapped(.asked), .framed(_, _, _, .whole): .detail
         case .displayMatrixIgnored, .dolbyVisionLeftOut, .editListIgnored, .timestampDiscontinuity, .noClock,
+            .scriptReshaped, .logoAnimated,
             .labelLeftOut, .lookUnused, .smaller, .framed, .viewCrops, .toneMapped, .levelsMatched,
             .colorsMatched:
             .minor
@@ -78,7 +80,12 @@ extension Diagnostic {
         case .onlyCamera(let angle): "there is only the \(angle) camera, so nothing switches"
         case .cameraUnused(let angle): "\(angle) is not shown in this film"
         case .charactersMissing(let characters):
-            "no installed font has \(characters.prefix(12).map { "'\($0)'" }.joined(separator: ", ")), so a box is drawn instead; install a font that has it"
+            "no installed font has outlines for \(characters.prefix(12).map { "'\($0)'" }.joined(separator: ", ")) (color fonts have none), so a box or nothing is drawn; use other words, or install a font without colors that has it"
+        case .subtitlesBeyond(let path, let count, let line):
+            "\(path): \(count == 1 ? "a subtitle begins" : "\(count) subtitles begin") after the end of the film (from line \(line) on) and \(count == 1 ? "is" : "are") left out"
+        case .scriptReshaped(let path, let canvas):
+            "\(path) is written for pictures of \(canvas.width)x\(canvas.height), so its places and drawings are squeezed into this film's shape"
+        case .logoAnimated(let path): "\(path) is animated; its first picture is drawn throughout"
         case .lookUnused(let angle): "the colors of \(angle) are not changed, because it is not shown in this film"
         case .followsPicture:
             "no camera's sound shows who speaks or has a clear beat, so automatic cuts follow what happens in the picture (--switch auto:music cuts on the beat of --music)"

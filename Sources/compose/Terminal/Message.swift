@@ -31,7 +31,8 @@ extension Diagnostic {
         switch self {
         case .displayMatrixIgnored(let path), .dolbyVisionLeftOut(let path, _), .deinterlaced(let path),
             .editListIgnored(let path), .soundLeftOut(let path, _), .timestampDiscontinuity(let path),
-            .noClock(let path), .endsEarly(let path, _), .voiceOverCut(let path, _), .channelsCancel(let path, _):
+            .noClock(let path), .endsEarly(let path, _), .voiceOverCut(let path, _), .channelsCancel(let path, _),
+            .subtitlesBeyond(let path, _, _), .scriptReshaped(let path, _), .logoAnimated(let path):
             told.path = path
         case .composedFilm(let path, let angle), .oneTrackOf(_, let path, let angle, _),
             .soundNotPlaced(let path, let angle), .clockUnrelated(let path, let angle, _),
