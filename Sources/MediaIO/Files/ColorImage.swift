@@ -7,6 +7,9 @@ package struct ColorImage: Sendable {
     /// Row by row: red, green, blue, alpha (not premultiplied).
     package let samples: [SIMD4<UInt8>]
 
+    /// - Precondition: as many samples as the size has; both sides are even.
+    package init(size: PictureSize, samples: [SIMD4<UInt8>]) { (self.size, self.samples) = (size, samples) }
+
     /// Reads the first picture of any file FFmpeg can decode, scaled to fit a square of `side` samples; both sides become
     /// even.
     package init(path: String, side: Int) throws(MediaError) {

@@ -68,7 +68,8 @@ final class GraphicsRenderer {
         if let burner { return burner }
         let canvas = plan.output.canvas
         let script = TitleScript(
-            titles: graphics.titles, size: size, color: canvas.color, hasSubtitles: graphics.subtitles != nil)
+            titles: graphics.titles, size: size, color: canvas.color, hasSubtitles: graphics.subtitles != nil,
+            area: plan.textArea)
         let file = try graphics.subtitles.map { path in
             (path, try SubtitleFile(path: path).isStyled ? "" : subtitleStyle)
         }
@@ -83,12 +84,13 @@ final class GraphicsRenderer {
     private var subtitleStyle: String {
         let unit = Double(min(size.width, size.height)) / Double(size.height) * 288
         let number = { (value: Double) in "\((value * 100).rounded() / 100)" }
-        let covered = TitleScript.covered(of: size)
-        let em = covered > 0 ? 0.07 : 0.058
+        let area = plan.textArea
+        let em = area.bottom > 0 ? 0.07 : 0.058
+        let side = max(0.05, area.left, area.right) * unit
         return "Encoding=-1,FontName=sans,FontSize=\(number(em * unit)),Outline=\(number(0.003 * unit)),"
             + "PrimaryColour=\(TitleScript.code(.white, alpha: 0, in: plan.output.canvas.color)),"
             + "Shadow=\(number(0.002 * unit)),OutlineColour=&H40101010,BackColour=&H80101010,"
-            + "MarginV=\(number(max(0.06 * unit, covered * 288))),MarginL=\(number(0.05 * unit)),MarginR=\(number(0.05 * unit))"
+            + "MarginV=\(number(max(0.06 * unit, area.bottom * 288))),MarginL=\(number(side)),MarginR=\(number(side))"
     }
 
     private func placed(_ logo: Graphics.Logo) throws -> (matte: ImageMatte, place: PictureRect) {
@@ -99,8 +101,13 @@ final class GraphicsRenderer {
         let margin = style.margin * unit
         let even = { (value: Double) in max(0, Int((value / 2).rounded()) * 2) }
         let (roomX, roomY) = (Double(size.width - image.size.width), Double(size.height - image.size.height))
-        let x = style.corner.isLeft ? margin : style.corner.isRight ? roomX - margin : roomX / 2
-        let y = style.corner.isTop ? margin : roomY - margin
+        let safe = (logo.isInSafeArea == true ? plan.output.safeArea : nil) ?? SafeArea()
+        let (width, height) = (Double(size.width), Double(size.height))
+        let x =
+            style.corner.isLeft
+            ? max(margin, safe.left * width)
+            : style.corner.isRight ? roomX - max(margin, safe.right * width) : roomX / 2
+        let y = style.corner.isTop ? max(margin, safe.top * height) : roomY - max(margin, safe.bottom * height)
         let place = PictureRect(
             x: min(even(x), even(roomX)), y: min(even(y), even(roomY)),
             width: min(image.size.width, size.width), height: min(image.size.height, size.height))
