@@ -102,6 +102,12 @@ package enum Diagnostic: Hashable, Sendable {
     case framesRepeated(Angle, seams: Int, total: MediaTime)
 
     // About the film.
+    /// The platform does not take such a film.
+    case refused(Destination.Breach, by: Destination)
+    /// The user placed these where the buttons and texts of the platform's app cover them.
+    case covered([Placed], by: Destination)
+    /// The platform takes no film of the cameras' rate: every picture is shown several times.
+    case rateMultiplied(FrameRate, from: FrameRate, Destination)
     /// Nothing is copied, so the film gets its cameras' highest rate.
     case higherRate(FrameRate, primary: Angle, primaryRate: FrameRate)
     /// The film keeps the primary camera's rate, so that its pictures can be copied.
@@ -140,6 +146,9 @@ package enum Diagnostic: Hashable, Sendable {
     // About a plan file.
     /// How a plan that was edited, or written by another program, was read.
     case timeline(TimelineNote)
+
+    /// What can be placed in a picture.
+    package enum Placed: String, Hashable, Sendable { case inset, label, clock, timecode, logo }
 
     /// The camera assigned to a file.
     package struct Assignment: Hashable, Sendable {

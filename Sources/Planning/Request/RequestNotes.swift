@@ -12,6 +12,14 @@ extension CompositionRequest {
         rangeNotes(composition.session) + switchNotes(cuts, composition, adjustments) + unusedCameras(composition)
     }
 
+    /// What the platform of a film does not take, or covers.
+    func destinationNotes(_ plan: RenderPlan) -> [Diagnostic] {
+        guard let destination else { return [] }
+        let covered = plan.coveredPlaces
+        return destination.breaches(plan.composition, plan.output).map { .refused($0, by: destination) }
+            + (covered.isEmpty ? [] : [.covered(covered, by: destination)])
+    }
+
     /// Of three and more: with two, another note says why only one is shown.
     private func unusedCameras(_ composition: Composition) -> [Diagnostic] {
         let shown = Set(composition.segments.flatMap { $0.scene?.angles ?? [] })

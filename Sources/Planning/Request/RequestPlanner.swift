@@ -77,6 +77,7 @@ package struct RequestPlanner {
                     framing: request.framings[angle] ?? Framing())
             })
         if request.fit != .auto { stage.fit = request.fit }
+        stage.safeArea = request.safeArea(stage.canvas)
         return stage
     }
     /// The takes whose colors the film's depend on; `nil` for all.
@@ -181,7 +182,11 @@ package struct RequestPlanner {
         let canvas = film.canvas
         if let reason = film.toneMapping { notes.append(.toneMapped(reason)) }
         let rate = draft.composition.frameRate
-        if rate != primaryRate { notes.append(.higherRate(rate, primary: primary, primaryRate: primaryRate)) }
+        let own = higherRates().first { request.filmRate($0) == rate } ?? primaryRate
+        if own != primaryRate { notes.append(.higherRate(own, primary: primary, primaryRate: primaryRate)) }
+        if rate != own, let destination = request.destination {
+            notes.append(.rateMultiplied(rate, from: own, destination))
+        }
         let codec = request.codec ?? .usual(for: canvas.color)
         return try planned(draft, canvas, codec, .encode, notes) { ($0, [:]) }
     }
@@ -251,7 +256,7 @@ package struct RequestPlanner {
         notes = withoutUnheardLosses(notes, full)
         for more in [
             full.audioNotes, unusedSounds(full), full.addedSoundNotes,
-            request.size == nil ? full.sizeNotes : [], full.framingNotes,
+            request.size == nil ? full.sizeNotes : [], full.framingNotes, request.destinationNotes(full),
             full.composition.croppingNotes(on: stage), try full.labelNotes(),
         ] {
             notes += more
@@ -276,6 +281,7 @@ package struct RequestPlanner {
         var planned = PlannedRender(plan: plan, adjustments: draft.adjustments, notes: notes, blockers: blockers)
         planned.decisions = draft.decisions
         planned.pauses = draft.pauses
+        planned.destination = request.destination
         return planned
     }
 

@@ -5,6 +5,7 @@ import MediaTime
 import Parameters
 import Placing
 import Planning
+import Platform
 import Timeline
 
 /// The sound of the film.

@@ -25,7 +25,7 @@ extension Diagnostic {
             .skipsBeyond,
             .composedFilm,
             .recordedApart,
-            .followsPicture, .followsMusic:
+            .followsPicture, .followsMusic, .refused:
             .other
         case .synced(_, _, let place): place.method == .clock ? .guessed : .detail
         case .camerasByOrder, .cameraAssumed, .clockUnrelated, .notSynced, .soundNotPlaced: .guessed
@@ -39,7 +39,7 @@ extension Diagnostic {
         case .displayMatrixIgnored, .dolbyVisionLeftOut, .editListIgnored, .timestampDiscontinuity, .noClock,
             .scriptReshaped, .logoAnimated,
             .labelLeftOut, .lookUnused, .smaller, .framed, .viewCrops, .toneMapped, .levelsMatched,
-            .colorsMatched:
+            .colorsMatched, .covered, .rateMultiplied:
             .minor
         // Whether sound clips is known when it is measured.
         case .deinterlaced, .framesRepeated, .copiesKeepQuality, .mayClip, .encoder, .onlyCamera: .detail
@@ -139,6 +139,11 @@ extension Diagnostic {
                 + (seams > 1 ? ", at most \(most) at one" : "")
         case .framesRepeated(let angle, let seams, let total):
             "the files of the \(angle) camera overlap by \(total) at \(counted(seams, "seam", "seams")); the later file is shown there"
+        case .refused(let breach, let destination): breach.text(destination)
+        case .covered(let places, let destination):
+            "buttons and texts of \(destination.name) cover the \(list(places.map(\.rawValue), "and")) there; without a corner of its own, it is placed clear of them (--safe-area in 'compose preview' and 'compose still' shows what is free)"
+        case .rateMultiplied(let rate, let own, let destination):
+            "the film has \(rate) frames per second, \(Int((rate.framesPerSecond / own.framesPerSecond).rounded())) for each picture, because \(destination.name) takes \(destination.rates) (the recordings have \(own))"
         case .higherRate(let rate, let primary, let own):
             "the film has \(rate) frames per second, as many as the fastest camera shown; the \(primary) camera has \(own) (--fps \(own) keeps to that)"
         case .lowerRate(let rate, let primary, let highest, let other):
@@ -189,6 +194,41 @@ extension Diagnostic {
 extension FrameRate {
     /// As 29.97 and 30 are: nobody sees the difference.
     fileprivate func isNearly(_ other: FrameRate) -> Bool { abs(framesPerSecond / other.framesPerSecond - 1) < 0.01 }
+}
+
+extension Destination {
+    /// "23 to 60".
+    fileprivate var rates: String { "\(fixed(frameRates.lowerBound, 0)) to \(fixed(frameRates.upperBound, 0))" }
+}
+
+extension Destination.Breach {
+    fileprivate func text(_ destination: Destination) -> String {
+        let name = destination.name
+        return switch self {
+        case .longer(let film):
+            "\(name) takes films of up to \(destination.longest.clockDescription), and this one lasts \(film.clockDescription) (--duration and --skip shorten it)"
+        case .shorter(let film):
+            "\(name) takes films from \(destination.shortest.clockDescription), and this one lasts \(film.clockDescription)"
+        case .frameRate(let rate):
+            "\(name) takes films of \(destination.rates) frames per second, and this one has \(rate) (--fps changes that)"
+        case .bits(let bits):
+            "\(name) takes pictures of up to \(megabits(destination.mostBits ?? bits)) Mb/s, and these have up to \(megabits(bits)) (use a smaller --bitrate or --max-bitrate)"
+        case .size(let size):
+            "\(name) takes no pictures of \(size) (\(limits(destination)); --size changes that)"
+        }
+    }
+
+    private func megabits(_ bits: Int64) -> String {
+        let text = fixed(Double(bits) / 1_000_000, 1)
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    private func limits(_ destination: Destination) -> String {
+        [
+            destination.leastSide.map { "at least \($0) samples" },
+            destination.mostColumns.map { "at most \($0) across" }, destination.mostLines.map { "\($0) high" },
+        ].compactMap(\.self).joined(separator: ", ")
+    }
 }
 
 extension Diagnostic.NoSwitch {

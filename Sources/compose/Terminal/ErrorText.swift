@@ -13,6 +13,9 @@ func sentence(for error: any Error) -> String {
     }
     if let failure = error as? FFmpegFailure { return "FFmpeg failed: \(failure). \(failure.remedy)" }
     let sentence = "\(error)"
+    if case MediaError.notFound(let path) = error, let near = Hint.file(like: path) {
+        return "\(path): no such file; did you mean '\(near)'?"
+    }
     if case MediaError.noFont(let name, let installed) = error, let near = nearestWord(to: name, in: installed) {
         return "there is no font named '\(name)'; did you mean '\(near)'? 'fc-list : family' lists what is installed."
     }

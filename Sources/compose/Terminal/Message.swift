@@ -62,7 +62,7 @@ extension Diagnostic {
         case .camerasByOrder, .recordedApart, .neverSwitches, .noPauses, .viewsUnused, .copiesKeepQuality, .endsBeyond,
             .skipsBeyond, .toneMapped, .encoder, .viewCrops, .chapterMissing, .charactersMissing, .followsPicture,
             .followsMusic,
-            .mayClip, .levelsMatched:
+            .mayClip, .levelsMatched, .refused, .covered, .rateMultiplied:
             break
         }
         return told
