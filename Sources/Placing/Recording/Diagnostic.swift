@@ -1,3 +1,4 @@
+import Analysis
 import MediaIO
 import MediaTime
 import Pictures
@@ -45,6 +46,8 @@ package enum Diagnostic: Hashable, Sendable {
     case followsPicture
     /// The beat of the music is unmistakable: automatic cuts follow it.
     case followsMusic
+    /// Automatic cuts would show this camera for so much more of a film of this length, but for its picture.
+    case avoided(Angle, PictureFault, MediaTime, of: MediaTime)
     /// Where a file was placed on the session clock, and on what evidence.
     case synced(path: String, Angle, SyncPlace)
     /// Why the method could not place a file, which keeps its assumed position.

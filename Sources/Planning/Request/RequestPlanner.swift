@@ -42,6 +42,8 @@ package struct RequestPlanner {
         let adjustments: [Adjustment]
         /// That were left out, on the clock of the recording.
         var pauses: [TimeRange] = []
+        /// Cameras that automatic cuts show less because of their pictures.
+        var avoided: [Diagnostic] = []
     }
 
     /// Without what has no effect.
@@ -92,9 +94,13 @@ package struct RequestPlanner {
         let session = recording.session
         primary = try Self.known(request.primary(of: session.angles), session)
         let opening = try request.startWith.map { try Self.known($0, session) } ?? primary
-        let primary = primary
+        let (primary, turn) = (primary, [opening] + session.angles.filter { $0 != opening })
+        self.turn = turn
+        // A view of the camera is one of each in turn; of a director's cuts, each names its camera.
+        if request.director == nil, turn.count > 1 {
+            request.views = request.views.flatMap { view in view.isOfAnyCamera ? turn.compactMap(view.of) : [view] }
+        }
         primaryTake = session.takes.firstIndex { $0.angle == primary }!
-        turn = [opening] + session.angles.filter { $0 != opening }
         primaryRate = request.frameRate ?? recording.sources[primaryTake].video.filmRate
         guard (1...480).contains(primaryRate.framesPerSecond) else { throw RequestError.frameRate(primaryRate) }
         try request.transition.specification.check(in: request.catalogue)
@@ -242,7 +248,7 @@ package struct RequestPlanner {
         try check(canvas.size, codec)
         for source in recording.sources { try source.video.checkFilters(for: canvas, path: source.path) }
         var notes =
-            notes + matches.map(Diagnostic.colorsMatched) + (director?.notes ?? [])
+            notes + matches.map(Diagnostic.colorsMatched) + (director?.notes ?? []) + draft.avoided
             + (request.leadsThroughBlack ? [] : draft.composition.holeNotes)
             + (try request.textNotes(recording))
             + request.notes(on: draft.cuts, draft.composition, draft.adjustments)

@@ -43,10 +43,10 @@ struct SoundEntry: CatalogueEntry {
     static let pauses = SoundEntry(
         name: "cut-silence", summary: "Leaves out pauses.",
         parameters: [
-            time("min", 0.3...60, 0.8, "the shortest pause that is shortened"),
+            time("min", 0.3...60, 1, "the shortest pause that is shortened"),
             time(
                 "keep", 0.1...10, 0.2,
-                "how much of it stays after a word, and before the next; a pause stays whole if it is up to 0.3 s longer than twice that"
+                "how much of it stays after a word, and before the next; a pause stays whole if it is up to 0.6 s longer than twice that"
             ),
             Parameter("join", .choice(["cut", "morph"], default: "cut"), "what is seen where a pause was"),
         ])
@@ -86,7 +86,7 @@ extension Ducking {
 }
 
 extension PauseRule {
-    /// Reads `cut-silence:min=0.8s,keep=0.2s,join=morph`.
+    /// Reads `cut-silence:min=1s,keep=0.2s,join=morph`.
     ///
     /// - Throws: `ParameterError`.
     package init(_ specification: Specification) throws(ParameterError) {

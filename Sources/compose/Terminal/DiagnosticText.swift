@@ -27,6 +27,8 @@ extension Diagnostic {
             .recordedApart,
             .followsPicture, .followsMusic, .refused:
             .other
+        // A tenth of the film is noticed.
+        case .avoided(_, _, let lost, let film): lost * 10 >= film ? .other : .detail
         case .synced(_, _, let place): place.method == .clock ? .guessed : .detail
         case .camerasByOrder, .cameraAssumed, .clockUnrelated, .notSynced, .soundNotPlaced: .guessed
         case .black, .fileMissing, .chapterMissing, .fileLeftOut, .framesLost, .endsEarly, .voiceOverCut: .lost
@@ -91,6 +93,9 @@ extension Diagnostic {
             "no camera's sound shows who speaks or has a clear beat, so automatic cuts follow what happens in the picture (--switch auto:music cuts on the beat of --music)"
         case .followsMusic:
             "the music has an unmistakable beat, so automatic cuts follow it (use --switch auto:speech to follow who speaks)"
+        case .avoided(let angle, let fault, let lost, let film):
+            "automatic cuts show \(angle) for \(lost) less (of \(film.clockDescription)), because its picture is \(fault)"
+                + (fault.hidesEverything ? "" : "; --stabilize \(angle)=standard steadies it")
         case .synced(let path, _, let place): place.text(path)
         case .notSynced(let path, let angle, let method, let why): why.text(path, angle, method)
         case .lostSamples(let path, _, let time, let gap):
