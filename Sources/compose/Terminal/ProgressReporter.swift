@@ -119,7 +119,8 @@ final class ProgressReporter: Sendable {
         }
         let isPlanned = CommandWords.current.contains(where: PlanFile.isPlan)
         if case .film = report.purpose, let loudness = result.loudness,
-            let remark = LoudnessText(loudness).remark(for: level, isPlanned: isPlanned)
+            let remark = LoudnessText(loudness).remark(
+                for: level, isPlanned: isPlanned, nearer: { try? report.planned.plan.nearerMicrophone() })
         {
             Console.error("note: \(remark)")
         }
