@@ -19,6 +19,8 @@ package enum Diagnostic: Hashable, Sendable {
     case editListIgnored(path: String)
     /// The installed FFmpeg cannot decode it.
     case soundLeftOut(path: String, codec: String)
+    /// The header announces sound, of which the file has nothing: the copy was cut short.
+    case soundMissing(path: String, Angle)
     /// The timestamps jump; the parts are put end to end.
     case timestampDiscontinuity(path: String)
     /// The file has no recording time, so its pictures show no clock.
@@ -82,10 +84,20 @@ package enum Diagnostic: Hashable, Sendable {
     case musicEnds(path: String, at: MediaTime)
     /// Sounds heard one after the other, or of several speakers, were brought to one level, in decibels.
     case levelsMatched([LevelMatch])
+    /// Wind or rumble in this camera's sound makes it seem louder than what people hear in it, which misleads the matching of
+    /// levels.
+    case windy(Angle)
     /// Only one microphone is heard, and another one recorded something else.
     case otherMicrophone(Angle, heard: Angle)
     /// Of several sound tracks of a file, one is heard; they count from 1.
     case oneTrackOf(Int, path: String, Angle, track: Int)
+    /// Only one channel of a file was recorded, which is heard on both sides: 0 is the left one.
+    case oneSided(path: String, Angle, heard: Int)
+    /// Cameras that are shown in one view recorded sounds that have nothing in common, and all are heard; the last one is
+    /// lowered while somebody speaks in the others, if any is.
+    case heardTogether([Angle], ducked: Angle?)
+    /// The recording keeps its level under this voice-over.
+    case voiceOverNotDucked(path: String)
     /// The channels of a file cancel each other in mono, so only one of them is heard: 0 is the left one.
     case channelsCancel(path: String, heard: Int)
     /// The sum of the sounds may exceed full scale by this factor.

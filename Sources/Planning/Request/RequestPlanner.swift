@@ -64,6 +64,8 @@ package struct RequestPlanner {
     private(set) var director: Director?
     /// Who speaks, if that decides what is heard.
     private(set) var speech: Speech?
+    /// Who is heard together, although no mix was asked for.
+    private(set) var together: HeardTogether?
     /// To leave out of the film, on the clock of the recording; `nil` if nothing but noise is heard.
     private(set) var pauses: [TimeRange]? = []
     var session: Session { recording.session }
@@ -123,6 +125,11 @@ package struct RequestPlanner {
         self.request = request
         director = try Trace.span("direct") { try heardDirector() }
         speech = try Trace.span("hear speech") { try heardSpeech() }
+        together = try Trace.span("compare sounds") { try heardTogether() }
+        if let together {
+            let others = Set(session.angles + recording.soundNames).subtracting(together.angles)
+            self.request.mix.silence(others, ducking: together.ducked)
+        }
         mix = try Trace.span("measure sounds") { try measuredMix() }
         pauses = try Trace.span("find pauses") { try heardPauses() }
     }
@@ -273,9 +280,15 @@ package struct RequestPlanner {
             try Trace.span("compare microphones") { try otherMicrophones(full) }
         }
         var plan = decided
-        if given == nil { notes += try Trace.span("match levels") { try plan.matchLevels() } }
+        if given == nil {
+            let isUnlike = together?.isOfOneScene == false
+            notes += try Trace.span("match levels") { try isUnlike ? plan.matchTogether() : plan.matchLevels() }
+        }
         try Trace.span("measure music") { try plan.levelMusic() }
         notes += plan.clippingNotes + differences
+        if let together, together.isNews {
+            notes.append(.heardTogether(together.angles, ducked: together.ducked.first))
+        }
         try Trace.span("index sound") { try plan.copyAudio() }
         if request.quality != nil, plan.copiedFrameCount > 0 {
             notes.append(.copiesKeepQuality)

@@ -12,6 +12,8 @@ extension RenderPlan {
         if let clock = output.audio.mix.measured(id)?.clock { source?.clock = clock }
         if let angle = source?.angle, source?.role == .recording {
             source?.cleaning = output.audio.mix.cleaning(of: id, angle)
+        } else {
+            source?.cleaning.channel = output.audio.mix.measured(id)?.channel
         }
         return source
     }

@@ -142,7 +142,7 @@ enum OpenTimelineIO {
     }
 
     struct PlanMetadata: Codable {
-        static let currentVersion = 12
+        static let currentVersion = 13
         /// Plans since then can be read; what came later is missing in them.
         static let oldestVersion = 11
         var version = Self.currentVersion

@@ -132,7 +132,7 @@ extension RenderPlan {
 
 extension AudioSource {
     fileprivate init(_ sound: PlannedSound) throws {
-        let info = try MediaInfo(probing: sound.path)
+        let info = try MediaInfo(probingSoundOf: sound.path)
         try checkUnchanged(sound.path, sound.fingerprint)
         guard info.audio.contains(where: { $0.streamIndex == sound.stream && $0.isDecodable }) else {
             throw PlanError("\(sound.path) has no sound in stream \(sound.stream) that can be decoded; make a new plan")
