@@ -248,8 +248,10 @@ package enum TimelineNote: Hashable, Sendable {
     case soundOfPictures
     /// A nest among the pictures has sound tracks, which are used only if a sound track contains the nest as well.
     case soundInside(String)
-    /// A track of another kind, such as subtitles, has nothing on it.
-    case trackIgnored(String, kind: String)
+    /// A track of another kind, such as subtitles, is left out, with this many clips.
+    case trackIgnored(String, kind: String, clips: Int)
+    /// These sound tracks are silent, because others are solo.
+    case soloed([String])
     /// The timecode at which the timeline begins is not used for the film.
     case startIsZero(was: String)
     /// The sound continues after the last picture, and is cut.

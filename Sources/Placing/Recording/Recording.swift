@@ -118,8 +118,8 @@ public struct Recording: Sendable {
         sources = cameras.map { file in
             Source(
                 info: file.info, video: file.info.video!,
-                orientation: orientation(file.take.angle, file.info.video!.orientation), audioStream: file.audioStream,
-                soundJumps: file.soundJumps)
+                orientation: orientation(file.take.angle, file.info.video!.orientation),
+                audio: file.audioStream.map { SoundSelection(stream: $0) }, soundJumps: file.soundJumps)
         }
         sounds = files[count...].map { file in
             AudioSource(
