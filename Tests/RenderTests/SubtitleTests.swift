@@ -203,9 +203,9 @@ import Timeline
             "00:00:00,000 --> 00:00:02,000\nfirst\n\n00:00:01,000 --> 00:00:04,000\nsecond\n", "s.srt")
         for name in ["s.ass", "s.srt"] {
             let plan = try Self.job { $0.request.graphics.subtitles = folder(name) }.plan().plan
-            let through = try FrameSource(plan)
+            let through = FrameSource(plan)
             for frame: Int64 in 0..<75 { _ = try luma(through, plan, frame) }
-            let direct = try luma(try FrameSource(plan), plan, 75)
+            let direct = try luma(FrameSource(plan), plan, 75)
             #expect(try luma(through, plan, 75) == direct, "\(name)")
         }
     }

@@ -44,9 +44,9 @@ package struct SubtitleTrack: Sendable {
             }
             let end = duration.ticks(in: .perSecond(1000), .nearest)
             var buffer = [UInt8](repeating: 0, count: 1 << 19)
-            for (number, shown) in try Self.shown(file, container).enumerated() where shown.start < end {
+            for shown in try Self.shown(file, container) where shown.start < end {
                 let length = min(end, shown.end) - shown.start
-                let line = "\(number),\(shown.layer),\(shown.fields)"
+                let line = "\(shown.number),\(shown.layer),\(shown.fields)"
                 cues.append(
                     Cue(
                         start: shown.start, duration: length,
@@ -62,7 +62,8 @@ package struct SubtitleTrack: Sendable {
     /// Of a script, whose effects are many texts.
     private static let mostAtOnce = 100
 
-    private typealias Shown = (start: Int64, end: Int64, layer: Int, fields: String)
+    /// The number is the order of the file.
+    private typealias Shown = (start: Int64, end: Int64, number: Int, layer: Int, fields: String)
 
     /// In timed text, a subtitle begins when the one before ends, so those that are on together are one.
     private static func shown(_ file: SubtitleFile, _ container: Container) throws(MediaError) -> [Shown] {
@@ -72,7 +73,7 @@ package struct SubtitleTrack: Sendable {
                 // Only Matroska has scripts.
                 let text =
                     container == .webm ? text(of: cue, file.kind, isMarkup: true) : cue.event.map { _ in cue.source }
-                return (cue.start, cue.end, event.layer, event.fields(text ?? self.text(of: cue, file.kind)))
+                return (cue.start, cue.end, cue.line, event.layer, event.fields(text ?? self.text(of: cue, file.kind)))
             }.filter { !$0.fields.hasSuffix(",") }
         }
         var result: [Shown] = []
@@ -99,7 +100,7 @@ package struct SubtitleTrack: Sendable {
                     path: file.path, line: line, text: String(file.cues[shown.cues.last!].source.prefix(60)),
                     "makes more text at once than MP4 and MOV can hold; name the output .mkv, or divide it")
             }
-            result.append((shown.start, shown.end, event?.layer ?? 0, (event ?? .plain).fields(text)))
+            result.append((shown.start, shown.end, result.count, event?.layer ?? 0, (event ?? .plain).fields(text)))
         }
         return result
     }

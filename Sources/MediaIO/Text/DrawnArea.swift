@@ -173,6 +173,13 @@ struct DrawnArea {
     }
 }
 
+extension SubtitleScript.Event {
+    /// The style and text without what changes nothing of the outlines: colors, transparency and rectangular clips.
+    fileprivate var drawing: String {
+        fields.replacing(/\\(?:[1-4]?(?:c|a|alpha)&H[0-9A-Fa-f]+&?|i?clip\([-0-9., ]*\))/, with: "")
+    }
+}
+
 extension SubtitleScript {
     /// The canvas that it is written for, if libass has to squeeze places and drawings by more than a tenth.
     package func otherShape(than size: PictureSize) -> PictureSize? {
@@ -190,14 +197,17 @@ extension SubtitleScript {
     package func check(on size: PictureSize) throws(MediaError) {
         let measure = DrawnArea(header: header, size: size)
         let most = DrawnArea.more + DrawnArea.mostPictures * Double(size.area)
-        var shown: [(end: Int64, area: Double)] = []
+        var shown: [(event: SubtitleScript.Event, area: Double)] = []
         var sum = 0.0
         for event in events.sorted(by: { $0.start < $1.start }) where event.start < event.end {
-            // Only where there might be too much: those that ended are looked for.
             let area = measure.area(of: event)
             if sum + area > most {
-                shown.removeAll { $0.end <= event.start }
-                sum = shown.reduce(0) { $0 + $1.area }
+                // Those that ended are gone, and what is drawn several times with other colors and edges is kept once.
+                shown.removeAll { $0.event.end <= event.start }
+                var areas: [String: Double] = [:]
+                for other in shown { areas[other.event.drawing] = other.area }
+                sum = areas.values.reduce(0, +)
+                if areas[event.drawing] != nil { sum -= area }
             }
             sum += area
             guard sum <= most else {
@@ -207,7 +217,7 @@ extension SubtitleScript {
                     "draws \(alone ? "" : "with others ")about \(Int(min(sum, 1e15) / 1e6)) megapixels at once, and at most \(Int(most / 1e6)) fit into memory; make it smaller, or delete it"
                 )
             }
-            shown.append((event.end, area))
+            shown.append((event, area))
         }
     }
 }
