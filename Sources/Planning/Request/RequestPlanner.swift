@@ -130,6 +130,10 @@ package struct RequestPlanner {
             let others = Set(session.angles + recording.soundNames).subtracting(together.angles)
             self.request.mix.silence(others, ducking: together.ducked)
         }
+        let speaks = request.addedSounds.contains { if case .voiceOver = $0.role { true } else { false } }
+        if let ducked = request.mix.ducked?.first, together == nil, speech == nil, !speaks {
+            throw RequestError.nothingToDuckUnder(ducked)
+        }
         mix = try Trace.span("measure sounds") { try measuredMix() }
         pauses = try Trace.span("find pauses") { try heardPauses() }
     }

@@ -75,6 +75,7 @@ private func option(for error: any Error) -> String? {
     case MediaError.cannotTurn: "--smart off"
     case MediaError.noCover, RequestError.poster: "--poster"
     case RequestError.sampleRate: "--sample-rate"
+    case RequestError.nothingToDuckUnder: "--audio mix, --duck"
     case RequestError.onlyPause: "--from, --to, --cut-silence"
     case RequestError.voiceOver: "--voice-over FILE@TIME"
     case RequestError.nothingHeard: "--music, --voice-over"
