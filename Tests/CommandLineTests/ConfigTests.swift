@@ -199,7 +199,9 @@ import Testing
         #expect(OptionUse.of("a-new-option") == .writes)
     }
 
-    @Test(arguments: ["output: a.mp4", "overwrite: yes", "also: b.mp4", "deliver-set: d", "fresh: yes", "trace: t.json"])
+    @Test(arguments: [
+        "output: a.mp4", "overwrite: yes", "also: b.mp4", "deliver-set: d", "fresh: yes", "trace: t.json",
+    ])
     func aFoundFileWritesNothing(_ line: String) throws {
         let folder = try folder("\(line)\n")
         let before = folder.contents

@@ -203,7 +203,8 @@ enum Hint {
                 let equals = whole.firstIndex(of: "=")
                 let path = FileIdentity(path: whole) == nil ? equals.map { String(whole[$0...].dropFirst()) } : whole
                 let isThere = path.map { FileIdentity(path: $0) != nil } ?? false
-                let isFilm = isOutput && FileIdentity(path: words[end]) == nil && (try? Container(path: whole)) != nil
+                let isFilm =
+                    isOutput && FileIdentity(path: words[end]) == nil && (try? Container(path: whole)) != nil
                     && (try? Container(path: words[start])) == nil
                 guard isThere || isFilm, parts.contains(where: { FileIdentity(path: $0) == nil }) else { continue }
                 return (whole, quoted(whole))
