@@ -28,6 +28,8 @@ public enum MediaError: Error, Sendable {
     case noVideo(path: String, hasAudio: Bool)
     /// It has a video track, but not one picture of it can be decoded.
     case noPicture(path: String)
+    /// It has a sound track, of which nothing is in the file.
+    case noSound(path: String)
     /// The camera whose sound was requested recorded none that can be decoded.
     case noAudio(path: String)
     /// The requested audio track, counted from 1, is not among the file's `count`.
@@ -120,7 +122,8 @@ public enum MediaError: Error, Sendable {
     public var kind: Kind {
         switch self {
         case .notFound, .isDirectory: .noInput
-        case .isEmpty, .notMedia, .notPicture, .notColorTable, .notChunk, .incomplete, .noVideo, .noPicture, .noAudio,
+        case .isEmpty, .notMedia, .notPicture, .notColorTable, .notChunk, .incomplete, .noVideo, .noPicture, .noSound,
+            .noAudio,
             .noDecoder,
             .encrypted, .severalCodecs, .tooLarge,
             .needsDolbyVision, .noFilter, .noStabilization,
@@ -195,7 +198,9 @@ extension MediaError: CustomStringConvertible {
         case .noVideo(let path, let hasAudio):
             "\(path) has \(hasAudio ? "sound but no picture" : "no picture"). Use a file with video."
         case .noPicture(let path):
-            "\(path): not a single picture could be decoded. The file is damaged; copy it from the camera again."
+            "\(path) is damaged: its header announces pictures, but they are missing (was the copy cut short?). Copy it from the camera again."
+        case .noSound(let path):
+            "\(path) is damaged: its header announces sound, but it is missing (was the copy cut short?). Copy it again."
         case .noAudio(let path):
             "\(path) has no sound. Use another camera's sound, or none."
         case .noAudioTrack(let path, let track, let count):

@@ -9,6 +9,11 @@ package struct ColorImage: Sendable {
     /// Whether the file has more than the picture that was read.
     package let isAnimated: Bool
 
+    /// - Precondition: as many samples as the size has; both sides are even.
+    package init(size: PictureSize, samples: [SIMD4<UInt8>]) {
+        (self.size, self.samples, isAnimated) = (size, samples, false)
+    }
+
     /// Reads the first picture of any file FFmpeg can decode, upright, scaled to fit a square of `side` samples; both
     /// sides become even.
     package init(path: String, side: Int) throws(MediaError) {

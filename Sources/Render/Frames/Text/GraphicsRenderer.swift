@@ -80,7 +80,7 @@ final class GraphicsRenderer {
         if let titles { return titles }
         let script = TitleScript(
             titles: graphics.titles, size: size, color: plan.output.canvas.color,
-            hasSubtitles: graphics.subtitles != nil)
+            hasSubtitles: graphics.subtitles != nil, area: plan.textArea)
         let made = try burner(try script.script())
         titles = made
         return made
@@ -103,13 +103,13 @@ final class GraphicsRenderer {
     private var subtitleStyle: String {
         let unit = Double(min(size.width, size.height)) / Double(size.height) * 288
         let number = { (value: Double) in "\((value * 100).rounded() / 100)" }
-        let covered = TitleScript.covered(of: size)
-        let em = covered > 0 ? 0.07 : 0.058
+        let area = plan.textArea
+        let em = area.bottom > 0 ? 0.07 : 0.058
         let white = TitleScript.code(.white, alpha: 0, in: plan.output.canvas.color)
-        let side = number(0.05 * unit)
+        let side = number(max(0.05, area.left, area.right) * unit)
         return "sans,\(number(em * unit)),\(white),&Hffffff,&H40101010,&H80101010,0,0,0,0,100,100,0,0,1,"
             + "\(number(0.003 * unit)),\(number(0.002 * unit)),2,\(side),\(side),"
-            + "\(number(max(0.06 * unit, covered * 288))),-1"
+            + "\(number(max(0.06 * unit, area.bottom * 288))),-1"
     }
 
     private func placed(_ logo: Graphics.Logo) throws -> (matte: ImageMatte, place: PictureRect) {
@@ -120,8 +120,13 @@ final class GraphicsRenderer {
         let margin = style.margin * unit
         let even = { (value: Double) in max(0, Int((value / 2).rounded()) * 2) }
         let (roomX, roomY) = (Double(size.width - image.size.width), Double(size.height - image.size.height))
-        let x = style.corner.isLeft ? margin : style.corner.isRight ? roomX - margin : roomX / 2
-        let y = style.corner.isTop ? margin : roomY - margin
+        let safe = (logo.isInSafeArea == true ? plan.output.safeArea : nil) ?? SafeArea()
+        let (width, height) = (Double(size.width), Double(size.height))
+        let x =
+            style.corner.isLeft
+            ? max(margin, safe.left * width)
+            : style.corner.isRight ? roomX - max(margin, safe.right * width) : roomX / 2
+        let y = style.corner.isTop ? max(margin, safe.top * height) : roomY - max(margin, safe.bottom * height)
         let place = PictureRect(
             x: min(even(x), even(roomX)), y: min(even(y), even(roomY)),
             width: min(image.size.width, size.width), height: min(image.size.height, size.height))

@@ -11,9 +11,8 @@ struct TitleScript {
     let color: ColorDescription
     /// Titles are placed above them.
     let hasSubtitles: Bool
-
-    /// Tall films are watched in apps whose buttons and texts cover this share of the picture at the bottom.
-    static func covered(of size: PictureSize) -> Double { 2 * size.height > 3 * size.width ? 0.2 : 0 }
+    /// What apps leave free.
+    let area: SafeArea
 
     private var unit: Double { Double(min(size.width, size.height)) }
 
@@ -51,17 +50,17 @@ struct TitleScript {
         let rasterizer = try TextRasterizer(fontFile: try FontFile.path(of: style.font, covering: ""))
         // Wide letters may make a shorter word the widest, and bold letters are wider.
         let width = 1.15 * Double(try rasterizer.mask(String(longest), em: max(8, Int(em))).columns.count)
-        let room = Double(size.width) * (1 - 2 * Self.margin)
+        let room = Double(size.width) * (1 - 2 * side)
         return width > room ? em * room / width : em
     }
 
     /// At both sides, as a fraction of the width.
-    private static let margin = 0.08
+    private var side: Double { max(0.08, area.left, area.right) }
 
     /// What lies below titles, as a share of the height: two lines of subtitles, or what an app shows.
     private var bottom: Double {
         let lines = hasSubtitles ? 0.22 * unit / Double(size.height) : 0
-        return Self.covered(of: size) + lines
+        return area.bottom + lines
     }
 
     private func style(_ style: TitleStyle, em: Double, name: String) -> String {
@@ -73,13 +72,13 @@ struct TitleScript {
             switch style.place {
             case .center: (5, 0.0)
             case .lowerThird: (1, max(bottom + 0.03, 0.12))
-            case .top: (8, 0.07)
+            case .top: (8, max(area.top, 0.07))
             case .bottom: (2, max(bottom, 0.07))
             }
         let outline = isCard ? em * 0.02 : em * 0.035
         // Of a card, the shadow is the distance of its edges from the letters.
         let shadow = isCard ? em * 0.3 : em * 0.04
-        let side = Int(Self.margin * Double(size.width))
+        let side = Int(side * Double(size.width))
         let fields: [String] = [
             name, style.font, decimal(em), code(style.color, alpha: 0), code(style.color, alpha: 0),
             code(RGBColor(red: 16, green: 16, blue: 16), alpha: isCard ? 255 : 150),
