@@ -233,10 +233,20 @@ import Timeline
             }
             #expect("\(error.map { "\($0)" } ?? "")".contains("line 7"))
         }
-        let crowd = String(repeating: event("{\\p1}m 0 0 l 384 0 384 288"), count: 60)
+        let crowd = (0..<60).map { event("{\\p1}m 0 0 l 384 0 384 288 \($0) 288") }.joined()
         #expect(throws: MediaError.self) {
             try SubtitleScript(try read(head + crowd, "s.ass")).check(on: PictureSize(width: 1920, height: 1080))
         }
+        let clipped = String(
+            repeating: event("{\\clip(m 0 0 l 384 0 384 288 0 288)\\p1}m 0 0 l 384 0 384 288"), count: 60)
+        #expect(throws: MediaError.self) {
+            try SubtitleScript(try read(head + clipped, "s.ass")).check(on: PictureSize(width: 1920, height: 1080))
+        }
+        // Slices of one plate are one plate.
+        let slices = (0..<200).map {
+            event("{\\clip(0,\($0),384,\($0 + 1))\\c&H0000\(10 + $0 % 80)&\\p1}m 0 0 l 384 0 384 288")
+        }
+        try SubtitleScript(try read(head + slices.joined(), "s.ass")).check(on: PictureSize(width: 1920, height: 1080))
         // What people make: signs, karaoke, a plate over the whole picture.
         let usual = [
             "{\\an8\\fs40\\bord4\\blur6\\fry20}A sign", "{\\p1}m 0 0 l 384 0 384 288 0 288", "{\\k20}Ka{\\k30}ra",
