@@ -105,9 +105,7 @@ final class ProgressReporter: Sendable {
         } else if let analyzed = progress.analyzed {
             Console.showAnalysis(analyzed)
         } else {
-            // A film that is continued begins where it is.
-            let kept = Double(state.kept)
-            let share = min(1, (done + kept) / max(all + kept, 1e-6))
+            let share = ProgressBar.share(done: done, of: all, kept: Double(state.kept))
             let bar = ProgressBar(share: share, fps: fps, speed: fps.map { $0 / rate }, left: eta)
             Console.status(bar.line(columns: Console.columns))
         }
@@ -298,6 +296,13 @@ struct ProgressBar {
     var fps, speed: Double?
     /// Seconds; `nil` while unknown.
     var left: Double?
+
+    /// A film that is continued begins where it is.
+    ///
+    /// - Parameter kept: what an earlier run finished.
+    static func share(done: Double, of all: Double, kept: Double) -> Double {
+        min(1, (done + kept) / max(all + kept, 1e-6))
+    }
 
     /// The line, narrower than the terminal, because a character in the last column would start a new line.
     func line(columns: Int) -> String {
