@@ -129,8 +129,8 @@ final class ProgressReporter: Sendable {
         let pace =
             result.frameCount > 0 && Notes.tellsAll
             ? " (\(fixed(Double(result.frameCount) / elapsed / rate, 2))× realtime)" : ""
-        let further = Notes.tell(last: remarks(result)).map { "; \($0)" }.joined()
-        Console.error("\(output): \(what(result))\(kept), in \(durationText(elapsed))\(pace)\(further)")
+        let untold = Notes.tell(last: remarks(result)).map { "; \($0)" }.joined()
+        Console.error("\(output): \(what(result))\(kept), in \(durationText(elapsed))\(pace)\(untold)")
         for (reporter, result) in others {
             if let verification = result.verification { Console.error(verification.text) }
             Console.error("\(reporter.output): \(reporter.what(result))")
