@@ -3,7 +3,7 @@ extension Conversation {
     ///
     /// - Parameters:
     ///   - views: the views to choose from, at least one.
-    ///   - unseen: when they are not available, or unusable.
+    ///   - unseen: when they are not available, unusable, or shaky.
     ///   - opening: the number of the view to begin with, and whether the film must.
     ///   - wide: the number of a view of everybody that is shown at the beginning, and again after every long exchange.
     /// - Returns: in order of time, without gaps.
@@ -11,18 +11,18 @@ extension Conversation {
         _ views: [ShotView], unseen: Unseen = Unseen(), opening: (view: Int, isFixed: Bool)? = nil, wide: Int? = nil,
         _ rules: ShotRules
     ) -> [ChosenShot] {
+        let isFace = views.map { if case .speaker = $0 { true } else { false } }
         var gains = SpeechGains(self, views, lead: rules.lead).gains
         gains.hide(unseen)
-        let isFace = views.map { if case .speaker = $0 { true } else { false } }
+        // Who speaks is shown, however their camera shakes.
+        gains.avoid(unseen.shaky, at: rules.shake) { view, step in isFace[view] ? 1 - activity[step] : 1 }
         var search = ShotSearch(gains, isFace: isFace, opening: opening, rules)
         let turns = shares.indices.map { SpeechGains.turns(of: $0, in: self) }
         let found = search.shots()
         let shots =
             wide.map { wide in
-                rules.interspersed(found, with: wide, opens: opening?.isFixed != true) { steps in
-                    [unseen.absent, unseen.unusable].allSatisfy { ranges in
-                        !ranges.indices.contains(wide) || !ranges[wide].contains { $0.overlaps(steps) }
-                    }
+                rules.interspersed(found, with: wide, opens: opening?.isFixed != true) {
+                    unseen.isGood(wide, in: $0)
                 }
             } ?? found
         return shots.map { shot in

@@ -49,8 +49,11 @@ package enum Pauses {
     ///   - groups: of microphones, all on one clock; those of the first group that records are heard.
     ///   - least: the shortest pause, in seconds.
     ///   - kept: how much of a pause stays before and after what is heard, in seconds.
+    ///   - gain: how much of a pause between words must go, in seconds.
     /// - Returns: what may be taken out, in seconds; `nil` if nothing is heard but noise.
-    package static func find(_ groups: [[VoiceLevel]], least: Double, kept: Double) -> [ClosedRange<Double>]? {
+    package static func find(_ groups: [[VoiceLevel]], least: Double, kept: Double, gain: Double) -> [ClosedRange<
+        Double
+    >]? {
         let count = groups.joined().map(\.count).max() ?? 0
         // Unknown where no microphone records.
         let leads = (0..<count).map { step in
@@ -65,15 +68,15 @@ package enum Pauses {
             let isLast = run.upperBound >= count - click
             let start = isFirst ? 0 : Double(run.lowerBound) / rate + softEdge + kept
             let end = isLast ? Double(count) / rate : Double(run.upperBound) / rate - softEdge - kept
-            return length >= least && end - start >= shortest ? start...end : nil
+            // Nobody sees where the film begins later or ends earlier.
+            let worthwhile = isFirst || isLast ? min(softEdge, gain) : gain
+            return length >= least && end - start >= worthwhile ? start...end : nil
         }
     }
 
     /// The shortest pause between words of which anything may be taken out, in seconds.
-    package static func least(kept: Double) -> Double { 2 * (softEdge + kept) + shortest }
+    package static func least(kept: Double, gain: Double) -> Double { 2 * (softEdge + kept) + gain }
 
     /// In steps: less than any sound of speech.
     private static let click = 3
-    /// A join for less is not worth it.
-    private static let shortest = 0.1
 }

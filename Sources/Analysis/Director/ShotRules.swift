@@ -18,6 +18,10 @@ package struct ShotRules: Hashable, Sendable {
     /// The length of a reaction.
     package var reaction: ClosedRange<Double> = 2...2.8
 
+    /// The cost of each second of a camera that shakes, where no speaker is shown: of two as good as each other, the
+    /// steadier one.
+    package private(set) var shake = 0.3
+
     /// For music and pictures: cameras alternate, and long shots always cost extra.
     package var isRhythmic = false
 
@@ -91,6 +95,8 @@ package struct ShotRules: Hashable, Sendable {
     package static let steady: ShotRules = {
         var rules = ShotRules(shortest: 0.1, comfortable: 0.1, longest: 0.1, price: 0.01)
         rules.isRhythmic = true
+        // A cut gains a tenth of a second here: shake must not cost more.
+        rules.shake = 0.01
         return rules
     }()
 
@@ -106,16 +112,25 @@ package struct ShotRules: Hashable, Sendable {
     }()
 }
 
-/// When views are not available, or unusable.
+/// When views are not available, unusable, or unpleasant.
 package struct Unseen: Hashable, Sendable {
     /// For each view, the steps at which it has no picture; empty if all have one.
     package var absent: [[Range<Int>]]
-    /// For each view, the steps at which its picture is unusable; empty if none is.
+    /// For each view, the steps at which its picture shows nothing; empty if all show something.
     package var unusable: [[Range<Int>]]
+    /// For each view, the steps at which its picture shakes; empty if none does.
+    package var shaky: [[Range<Int>]]
 
     /// Numbers of views as in the list they belong to.
-    package init(absent: [[Range<Int>]] = [], unusable: [[Range<Int>]] = []) {
-        (self.absent, self.unusable) = (absent, unusable)
+    package init(absent: [[Range<Int>]] = [], unusable: [[Range<Int>]] = [], shaky: [[Range<Int>]] = []) {
+        (self.absent, self.unusable, self.shaky) = (absent, unusable, shaky)
+    }
+
+    /// Whether a view has a steady picture all the time.
+    func isGood(_ view: Int, in steps: Range<Int>) -> Bool {
+        [absent, unusable, shaky].allSatisfy { ranges in
+            !ranges.indices.contains(view) || !ranges[view].contains { $0.overlaps(steps) }
+        }
     }
 }
 

@@ -39,7 +39,7 @@ struct ShotSearch {
 
     /// `sums[view][step]`: the total value of the view up to a step.
     private let sums: [[Int64]]
-    /// `hidden[view][step]`: at how many steps up to a step the view is absent or unusable; empty if none is.
+    /// `hidden[view][step]`: at how many steps up to a step the view shows no listener; empty if it always does.
     private let hidden: [[Int32]]
     private let count: Int
     private let isFace: [Bool]
@@ -96,7 +96,9 @@ struct ShotSearch {
         let strict = Int32(ShotGains.strictCost * ShotGains.unit)
         tedium = gains.tedium.map { rules.isStrict ? strict : hasRelief ? $0 : 0 }
         sums = gains.values.map { view in view.reduce(into: [0]) { $0.append($0.last! + Int64($1)) } }
-        hidden = gains.hidden.map { $0.reduce(into: [0]) { $0.append($0.last! + ($1 ? 1 : 0)) } }
+        // A shaky listener is no good reaction, but a change.
+        let unfit = hasReliefs ? gains.hidden : gains.unsteady
+        hidden = unfit.map { $0.reduce(into: [0]) { $0.append($0.last! + ($1 ? 1 : 0)) } }
         let states = 2 * sums.count
         begins = Array(repeating: Array(repeating: Begin(), count: count + 1), count: states)
         ends = Array(repeating: Array(repeating: End(), count: count + 1), count: sums.count)
@@ -248,6 +250,8 @@ struct ShotGains {
 
     /// Whether each view is absent or unusable at each step; empty if none is.
     private(set) var hidden: [[Bool]] = []
+    /// The same, or shaky.
+    private(set) var unsteady: [[Bool]] = []
 
     /// The cost of showing a view that is unusable, and one that is not available: more than any speech is worth.
     private static let (unusableCost, absentCost): (Float, Float) = (3, 6)
@@ -265,6 +269,21 @@ struct ShotGains {
                     values[view][step] -= Int32(cost * Self.unit)
                     hidden[view][step] = true
                 }
+            }
+        }
+        unsteady = hidden
+    }
+
+    /// Makes views cost something where they shake, after `hide`.
+    ///
+    /// - Parameters:
+    ///   - cost: in seconds for each second.
+    ///   - weight: the part of it that counts for a view at a step, 0…1.
+    mutating func avoid(_ shaky: [[Range<Int>]], at cost: Double, _ weight: (_ view: Int, _ step: Int) -> Float) {
+        for (view, ranges) in shaky.enumerated() {
+            for step in ranges.flatMap({ $0.clamped(to: values[view].indices) }) {
+                values[view][step] -= Int32((Float(cost) * Self.unit * max(0, min(1, weight(view, step)))).rounded())
+                unsteady[view][step] = true
             }
         }
     }

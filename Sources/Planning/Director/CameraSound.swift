@@ -27,8 +27,7 @@ final class CameraSound: SoundStream {
                 (
                     (place(sound.soundingRange.start)..<place(sound.soundingRange.end)).clamped(to: 0..<max(0, end)),
                     try AudioReader(
-                        path: sound.path, stream: sound.stream, clock: sound.info.clock,
-                        map: sound.clock.shifted(by: clock.source(at: .zero)),
+                        sound, map: sound.clock.shifted(by: clock.source(at: .zero)),
                         format: AudioFormat(sampleRate: Int32(AnalysisSound.rate), channelCount: 1))
                 ))
         }
@@ -97,9 +96,14 @@ struct CameraPictures {
     let motion: CameraMotion
 
     /// Samples all of them once.
-    init(_ cameras: [Angle], _ recording: Recording) throws {
+    ///
+    /// - Parameter steadied: cameras that do not shake in the film, though they did when they recorded.
+    init(_ cameras: [Angle], _ recording: Recording, steadied: Set<Angle>) throws {
         let tracks = try concurrently(cameras.count) { try PictureTrack(of: cameras[$0], recording) }
-        faults = Dictionary(uniqueKeysWithValues: zip(cameras, tracks.map { $0.faults() }))
+        faults = Dictionary(
+            uniqueKeysWithValues: zip(cameras, tracks).map { camera, track in
+                (camera, track.faults().filter { $0.kind.hidesEverything || !steadied.contains(camera) })
+            })
         let length = recording.session.union.duration.ticks(in: .perSecond(Int32(Conversation.rate)), .up)
         motion = CameraMotion(tracks, count: Int(length))
     }

@@ -18,9 +18,13 @@ struct Director {
 
     /// Reads the sounds and samples the pictures once.
     ///
-    /// - Parameter cameras: in order of preference.
+    /// - Parameters:
+    ///   - cameras: in order of preference.
+    ///   - steadied: those that are stabilized.
     /// - Throws: as `DirectorHearing.lead`, and `TimelineError.unknownAngle`.
-    init(_ request: DirectorRequest, _ recording: Recording, cameras: [Angle], music: AddedSound?) throws {
+    init(
+        _ request: DirectorRequest, _ recording: Recording, cameras: [Angle], steadied: Set<Angle>, music: AddedSound?
+    ) throws {
         (self.request, session) = (request, recording.session)
         if let wide = request.wide, !session.angles.contains(wide) {
             throw TimelineError.unknownAngle(name: wide.name, known: session.angles.map(\.name))
@@ -43,10 +47,10 @@ struct Director {
             case (.auto, .music): [.followsMusic]
             default: []
             }
-        pictures = try CameraPictures(cameras, recording)
+        pictures = try CameraPictures(cameras, recording, steadied: steadied)
     }
 
-    /// The cuts of the film, the first one at zero.
+    /// The cuts of the film, the first one at zero, and which cameras they show less because of their pictures.
     ///
     /// - Parameters:
     ///   - opening: the camera to begin with: if nobody speaks, or in any case.
@@ -54,13 +58,14 @@ struct Director {
     ///   - least: the shortest shot if the user requested none.
     func cuts(
         _ timing: FilmTiming, opening: (camera: Angle, isFixed: Bool), shortest: MediaTime?, least: MediaTime
-    ) -> [DirectorCut] {
+    ) -> (cuts: [DirectorCut], avoided: [Diagnostic]) {
         let steps = timing.excerpt.clock.steps(
             in: timing.recordingClock, duration: timing.rate.time(ofFrame: timing.excerpt.frameCount))
         let faults = views.map { unusable($0.view, steps) }
         let unseen = Unseen(
             absent: views.map { hidden($0.view, steps.count, timing) },
-            unusable: faults.map { $0.map { $0 != nil }.runs })
+            unusable: faults.map { $0.map { $0?.hidesEverything == true }.runs },
+            shaky: faults.map { $0.map { $0 == .shaky }.runs })
         let first = views.firstIndex { $0.view.camera == opening.camera }
         let limited = { (rules: ShotRules) in
             var rules = rules
@@ -78,15 +83,44 @@ struct Director {
             }
             return rules
         }
-        let (shots, decided) = chosen(steps, unseen, first.map { ($0, opening.isFixed) }, limited, timing)
-        return shots.indices.map { index in
+        let chosen = { unseen in
+            self.chosen(steps, unseen, first.map { ($0, opening.isFixed) }, limited, timing)
+        }
+        let (shots, decided) = chosen(unseen)
+        let cuts = shots.indices.map { index in
             var cut = decided[index]
             if !cut.isToSpeaker,
-                let reason = self.reason(for: shots[index], after: index == 0 ? first : shots[index - 1].view, faults)
+                let reason = self.reason(
+                    for: shots[index], cut, after: index == 0 ? first : shots[index - 1].view, faults)
             {
                 cut.decision = reason
             }
             return cut
+        }
+        guard faults.joined().contains(where: { $0 != nil }) else { return (cuts, []) }
+        let (others, _) = chosen(Unseen(absent: unseen.absent))
+        return (cuts, avoided(shots, insteadOf: others, faults))
+    }
+
+    /// The cameras that are shown less because of their pictures.
+    ///
+    /// - Parameter others: the shots if all pictures were good.
+    private func avoided(
+        _ shots: [ChosenShot], insteadOf others: [ChosenShot], _ faults: [[PictureFault?]]
+    ) -> [Diagnostic] {
+        let (shown, wished) = (shots.viewsByStep, others.viewsByStep)
+        return views.indices.compactMap { number in
+            guard let angle = views[number].view.camera else { return nil }
+            var lost: [PictureFault: Int] = [:]
+            for (step, fault) in faults[number].enumerated() where wished[step] == number && shown[step] != number {
+                if let fault { lost[fault, default: 0] += 1 }
+            }
+            // Of equal ones, the most certain.
+            let kinds = PictureFault.allCases.filter { lost[$0] != nil }
+            guard let most = kinds.max(by: { lost[$0]! < lost[$1]! }), lost[most]! >= Self.leastAvoided else {
+                return nil
+            }
+            return .avoided(angle, most, Self.time(lost[most]!), of: Self.time(shown.count))
         }
     }
 
@@ -115,6 +149,9 @@ struct Director {
         }
     }
 
+    /// In steps: for less, cuts were only moved.
+    private static let leastAvoided = Conversation.rate
+
     private static func time(_ step: Int) -> MediaTime { .ofStep(step) }
 
     /// The steps of the film at which a camera has no footage; other views are checked when they are laid out.
@@ -135,28 +172,35 @@ struct Director {
     }
 
     /// The reason for a shot, if the camera shown before is unusable for most of its first second.
-    private func reason(for shot: ChosenShot, after view: Int?, _ faults: [[PictureFault?]]) -> DirectorDecision? {
+    private func reason(
+        for shot: ChosenShot, _ cut: DirectorCut, after view: Int?, _ faults: [[PictureFault?]]
+    ) -> DirectorDecision? {
         guard let view, view != shot.view, let angle = views[view].view.camera else { return nil }
         let own = faults[view][shot.steps]
         let beginning = own.prefix(Conversation.rate)
         guard let fault = beginning.last ?? nil, beginning.count(where: { $0 != nil }) * 2 > beginning.count else {
             return nil
         }
+        // Shake is a reason only where nothing else is.
+        guard fault.hidesEverything || [.quiet, .variety].contains(cut.decision.reason) else { return nil }
         let share = Double(own.count(where: { $0 != nil })) / Double(own.count)
         return DirectorDecision(reason: .unusable(angle, fault), score: (share * 100).rounded() / 100)
     }
 
     private func cut(_ shot: ChosenShot, _ speakers: [Angle]) -> DirectorCut {
         let (view, kind) = views[shot.view]
+        let isOpening = shot.steps.lowerBound == 0
         let reason: DirectorDecision.Reason =
             switch kind {
+            case .everybody where isOpening && shot.score < Self.mostlyTogether: .opening
+            case .speaker where isOpening && shot.onset == nil: .opening
             case .everybody where shot.score >= Self.mostlyTogether: .together
             case .everybody: .variety
             case .speaker where shot.isReaction || shot.score < 0.5 && !shot.beginsTurn: .listens
             case .speaker(let number): shot.onset.map { .speaks(speakers[number], from: Self.time($0)) } ?? .quiet
             }
         // A picture of everybody includes the speaker.
-        let score = reason == .variety ? 1 : Double(shot.score)
+        let score = [.variety, .opening].contains(reason) ? 1 : Double(shot.score)
         return DirectorCut(
             time: Self.time(shot.steps.lowerBound), view: view, decision: .init(reason: reason, score: score))
     }
@@ -189,6 +233,11 @@ struct Director {
                 reason: found.beat.isDownbeat ? .bar : .beat,
                 score: Double((found.beat.strength / strongest * 100).rounded() / 100)))
     }
+}
+
+extension [ChosenShot] {
+    /// The view that is shown at each step.
+    fileprivate var viewsByStep: [Int] { flatMap { shot in shot.steps.map { _ in shot.view } } }
 }
 
 extension MediaTime {

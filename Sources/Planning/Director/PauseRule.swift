@@ -8,9 +8,11 @@ import Timeline
 /// Which pauses between words a film leaves out, and how what is left is joined.
 public struct PauseRule: Hashable, Sendable {
     /// The shortest pause that is shortened.
-    public var least = MediaTime.milliseconds(800)
+    public var least = MediaTime.seconds(1)
     /// How much of it stays after a word, and before the next.
     public var kept = MediaTime.milliseconds(200)
+    /// By how much a pause must become shorter: a join is seen, and not worth it for less.
+    package var gain = MediaTime.milliseconds(400)
     /// Whether pictures at the joins morph into each other; otherwise there is a hard cut.
     public var isMorphed = false
 
@@ -45,7 +47,7 @@ extension RequestPlanner {
         let first = chosen.map { _ in [levels.removeLast()] }
         return Pauses.find(
             [first, levels].compactMap(\.self), least: rule.least.approximateSeconds,
-            kept: rule.kept.approximateSeconds
+            kept: rule.kept.approximateSeconds, gain: rule.gain.approximateSeconds
         )?.map { TimeRange(start: MediaTime(seconds: $0.lowerBound), end: MediaTime(seconds: $0.upperBound)) }
     }
 }
@@ -54,7 +56,8 @@ extension RequestPlanner {
     /// Why no pauses are left out.
     func pauseNotes(_ draft: Draft) -> [Diagnostic] {
         guard let rule = request.pauses, draft.pauses.isEmpty else { return [] }
-        let least = MediaTime(seconds: Pauses.least(kept: rule.kept.approximateSeconds))
+        let least = MediaTime(
+            seconds: Pauses.least(kept: rule.kept.approximateSeconds, gain: rule.gain.approximateSeconds))
         return [.noPauses(least: pauses == nil ? nil : max(rule.least, least))]
     }
 }

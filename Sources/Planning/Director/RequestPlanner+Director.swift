@@ -1,4 +1,5 @@
 import MediaTime
+import Placing
 import Timeline
 import Transitions
 
@@ -13,7 +14,10 @@ extension RequestPlanner {
             throw TimelineError.filmTooLong(frames: count, most: TransitionPlanner.mostFrames)
         }
         let music = request.addedSounds.first { if case .music = $0.role { true } else { false } }
-        return try Director(wished, recording, cameras: turn, music: music)
+        let steadied = try request.stabilization.filter { angle, strength in
+            try Stabilization(angle, strength).resolved().zooms.upperBound > 1
+        }
+        return try Director(wished, recording, cameras: turn, steadied: Set(steadied.keys), music: music)
     }
 
     /// Who speaks, if everybody is heard by their own microphone: if that is requested, or no sound is and cuts follow
@@ -24,9 +28,16 @@ extension RequestPlanner {
         let isMuted = { (angle: Angle) in request.mix.factor(of: angle) == 0 }
         switch request.sound {
         case .speakers:
-            return try director?.speech
-                ?? DirectorHearing(recording: recording, cameras: turn, wide: request.director?.wide, music: nil)
-                .speech()
+            if let speech = director?.speech { return speech }
+            do {
+                return try DirectorHearing(
+                    recording: recording, cameras: turn, wide: request.director?.wide, music: nil
+                ).speech()
+            } catch let error as RequestError where error.isOfUnlikeSounds {
+                // A game and who plays it are no conversation.
+                guard try heardTogether() != nil else { throw error }
+                return nil
+            }
         case .primary:
             return director?.speech.flatMap { $0.speakers.count { !isMuted($0) } > 1 ? $0 : nil }
         case .none, .follow, .mix, .angle, .tracks: return nil
@@ -34,24 +45,24 @@ extension RequestPlanner {
     }
 
     /// The director's cuts, with single cameras as the request's view shows them; `nil` if a rule or a list determines them.
-    func directorCuts(_ timing: FilmTiming) -> [DirectorCut]? {
+    func directorCuts(_ timing: FilmTiming) -> (cuts: [DirectorCut], avoided: [Diagnostic])? {
         guard let director, let wished = request.director else { return nil }
-        let cuts = director.cuts(
+        let (cuts, avoided) = director.cuts(
             timing, opening: (turn[0], request.startWith != nil), shortest: request.shortestShot,
             least: request.usualLeastShot)
         let pins = wished.pinned.map {
             SwitchTime(time: timing.filmTime(of: $0.time), view: $0.view, transition: $0.transition)
         }
         let shortest = request.shortestShot ?? max(request.usualLeastShot, wished.style.shortestShot)
-        return cuts.pinning(pins, shortest: shortest, turn: turn).filter {
+        let shown = cuts.pinning(pins, shortest: shortest, turn: turn).filter {
             $0.time < timing.cutEnd || $0.decision.reason == .pinned
         }.map { cut in
-            guard let angle = cut.view.camera, var recipe = request.views.first?.recipe else { return cut }
-            recipe.parameters["camera"] = angle.name
+            guard let angle = cut.view.camera, let view = request.views.first?.of(angle) else { return cut }
             var cut = cut
-            cut.view = .recipe(recipe)
+            cut.view = view
             return cut
         }
+        return (shown, avoided)
     }
 
     /// The decisions as cut points, otherwise those of the policy.

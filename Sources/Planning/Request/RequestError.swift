@@ -121,6 +121,16 @@ extension RequestError: CustomStringConvertible {
     }
 }
 
+extension RequestError {
+    /// Whether sounds that have nothing in common explain it.
+    var isOfUnlikeSounds: Bool {
+        switch self {
+        case .microphoneNotSynced, .microphonesAlike: true
+        default: false
+        }
+    }
+}
+
 extension VideoCodec {
     /// Checks the settings requested of an encoder.
     func check(_ quality: Quality, limit: Int64?, preset: String, kind: EncoderKind) throws(RequestError) {

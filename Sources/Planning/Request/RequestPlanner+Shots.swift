@@ -18,14 +18,14 @@ extension RequestPlanner {
         guard counted.adjustments.allSatisfy({ $0.change.headFrames == 0 }) else { return draft }
         return Draft(
             cuts: counted.cuts, decisions: counted.decisions, composition: counted.composition,
-            adjustments: [trimmed] + counted.adjustments, pauses: counted.pauses)
+            adjustments: [trimmed] + counted.adjustments, pauses: counted.pauses, avoided: counted.avoided)
     }
 
     private func draft(
         _ timing: FilmTiming, snappingTo indexes: [Result<GOPIndex, CopyBlocker>]
     ) throws -> Draft {
         let decided = directorCuts(timing)
-        var cuts = try cutPoints(decided, timing)
+        var cuts = try cutPoints(decided?.cuts, timing)
         var moves: [Int: Int64] = [:]
         for view in Set(cuts.map(\.view)) { try stage.check(view) }
         for specification in Set(cuts.map(\.transition.specification)) {
@@ -50,10 +50,10 @@ extension RequestPlanner {
         }
         let (composition, adjustments) = try planner.plan(cuts)
         return Draft(
-            cuts: cuts, decisions: decided?.decisions(in: composition, timing.excerpt.clock) ?? [:],
+            cuts: cuts, decisions: decided?.cuts.decisions(in: composition, timing.excerpt.clock) ?? [:],
             composition: composition,
             adjustments: (composition.moved(moves) + adjustments).sorted { $0.time < $1.time },
-            pauses: timing.pauseRanges)
+            pauses: timing.pauseRanges, avoided: decided?.avoided ?? [])
     }
 
     /// At the highest rate of the cameras shown, so that no camera loses frames.

@@ -42,6 +42,8 @@ package struct RequestPlanner {
         let adjustments: [Adjustment]
         /// That were left out, on the clock of the recording.
         var pauses: [TimeRange] = []
+        /// Cameras that automatic cuts show less because of their pictures.
+        var avoided: [Diagnostic] = []
     }
 
     /// Without what has no effect.
@@ -62,6 +64,8 @@ package struct RequestPlanner {
     private(set) var director: Director?
     /// Who speaks, if that decides what is heard.
     private(set) var speech: Speech?
+    /// Who is heard together, although no mix was asked for.
+    private(set) var together: HeardTogether?
     /// To leave out of the film, on the clock of the recording; `nil` if nothing but noise is heard.
     private(set) var pauses: [TimeRange]? = []
     var session: Session { recording.session }
@@ -92,9 +96,13 @@ package struct RequestPlanner {
         let session = recording.session
         primary = try Self.known(request.primary(of: session.angles), session)
         let opening = try request.startWith.map { try Self.known($0, session) } ?? primary
-        let primary = primary
+        let (primary, turn) = (primary, [opening] + session.angles.filter { $0 != opening })
+        self.turn = turn
+        // A view of the camera is one of each in turn; of a director's cuts, each names its camera.
+        if request.director == nil, turn.count > 1 {
+            request.views = request.views.flatMap { view in view.isOfAnyCamera ? turn.compactMap(view.of) : [view] }
+        }
         primaryTake = session.takes.firstIndex { $0.angle == primary }!
-        turn = [opening] + session.angles.filter { $0 != opening }
         primaryRate = request.frameRate ?? recording.sources[primaryTake].video.filmRate
         guard (1...480).contains(primaryRate.framesPerSecond) else { throw RequestError.frameRate(primaryRate) }
         try request.transition.specification.check(in: request.catalogue)
@@ -117,6 +125,11 @@ package struct RequestPlanner {
         self.request = request
         director = try Trace.span("direct") { try heardDirector() }
         speech = try Trace.span("hear speech") { try heardSpeech() }
+        together = try Trace.span("compare sounds") { try heardTogether() }
+        if let together {
+            let others = Set(session.angles + recording.soundNames).subtracting(together.angles)
+            self.request.mix.silence(others, ducking: together.ducked)
+        }
         mix = try Trace.span("measure sounds") { try measuredMix() }
         pauses = try Trace.span("find pauses") { try heardPauses() }
     }
@@ -243,7 +256,7 @@ package struct RequestPlanner {
         try check(canvas.size, codec)
         for source in recording.sources { try source.video.checkFilters(for: canvas, path: source.path) }
         var notes =
-            notes + matches.map(Diagnostic.colorsMatched) + (director?.notes ?? [])
+            notes + matches.map(Diagnostic.colorsMatched) + (director?.notes ?? []) + draft.avoided
             + (request.leadsThroughBlack ? [] : draft.composition.holeNotes)
             + (try request.textNotes(recording))
             + request.notes(on: draft.cuts, draft.composition, draft.adjustments)
@@ -253,8 +266,7 @@ package struct RequestPlanner {
             sounds: recording.sounds + (try request.addedSounds.map { try $0.source() }),
             output: try output(draft.composition, canvas, codec, stretches, &notes), catalogue: request.catalogue)
         try full.checkFonts()
-        let missing = try full.checkGraphics()
-        if !missing.isEmpty { notes.append(.charactersMissing(missing)) }
+        notes += try full.checkGraphics(for: request.container)
         notes = withoutUnheardLosses(notes, full)
         for more in [
             full.audioNotes, unusedSounds(full), full.addedSoundNotes,
@@ -269,9 +281,15 @@ package struct RequestPlanner {
             try Trace.span("compare microphones") { try otherMicrophones(full) }
         }
         var plan = decided
-        if given == nil { notes += try Trace.span("match levels") { try plan.matchLevels() } }
+        if given == nil {
+            let isUnlike = together?.isOfOneScene == false
+            notes += try Trace.span("match levels") { try isUnlike ? plan.matchTogether() : plan.matchLevels() }
+        }
         try Trace.span("measure music") { try plan.levelMusic() }
         notes += plan.clippingNotes + differences
+        if let together, together.isNews {
+            notes.append(.heardTogether(together.angles, ducked: together.ducked.first))
+        }
         try Trace.span("index sound") { try plan.copyAudio() }
         if request.quality != nil, plan.copiedFrameCount > 0 {
             notes.append(.copiesKeepQuality)

@@ -33,7 +33,7 @@ struct SoundEntry: CatalogueEntry {
     static let voiceOver = SoundEntry(
         name: "voice-over", summary: "A voice over the film.", parameters: [gain(0, "how loud it is")])
     static let ducking = SoundEntry(
-        name: "duck", summary: "Lowers the music during speech.",
+        name: "duck", summary: "Lowers music, or a camera, during speech.",
         parameters: [
             Parameter(
                 "depth", .number(range: Ducking.depths, default: Ducking().depth, unit: .decibels), "by how much"),
@@ -43,10 +43,10 @@ struct SoundEntry: CatalogueEntry {
     static let pauses = SoundEntry(
         name: "cut-silence", summary: "Leaves out pauses.",
         parameters: [
-            time("min", 0.3...60, 0.8, "the shortest pause that is shortened"),
+            time("min", 0.3...60, 1, "the shortest pause that is shortened"),
             time(
                 "keep", 0.1...10, 0.2,
-                "how much of it stays after a word, and before the next; a pause stays whole if it is up to 0.3 s longer than twice that"
+                "how much of it stays after a word, and before the next; a pause stays whole if it is up to 0.6 s longer than twice that"
             ),
             Parameter("join", .choice(["cut", "morph"], default: "cut"), "what is seen where a pause was"),
         ])
@@ -86,7 +86,7 @@ extension Ducking {
 }
 
 extension PauseRule {
-    /// Reads `cut-silence:min=0.8s,keep=0.2s,join=morph`.
+    /// Reads `cut-silence:min=1s,keep=0.2s,join=morph`.
     ///
     /// - Throws: `ParameterError`.
     package init(_ specification: Specification) throws(ParameterError) {
@@ -118,7 +118,7 @@ public struct AddedSound: Hashable, Sendable {
     ///
     /// - Throws: `MediaError`, `RequestError.nothingHeard` for a file without sound.
     func source() throws -> AudioSource {
-        let info = try MediaInfo(probing: path)
+        let info = try MediaInfo(probingSoundOf: path)
         guard let sound = info.heardTrack else { throw RequestError.nothingHeard(path: path) }
         let extent = try info.extent(ofSound: sound)
         var name: Angle = "voice-over"

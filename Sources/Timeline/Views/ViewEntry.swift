@@ -52,6 +52,20 @@ extension View {
     /// The recipe of a view that is one.
     public var recipe: Specification? { if case .recipe(let specification) = self { specification } else { nil } }
 
+    /// Whether it shows one camera, whichever it is: `single:zoom=1..1.15`.
+    package var isOfAnyCamera: Bool {
+        guard let recipe else { return false }
+        return Catalogue<ViewEntry>.standard.entry(named: recipe.name)?.name == ViewEntry.single.name
+            && recipe.parameters["camera"] == nil && recipe.parameters[""] == nil
+    }
+
+    /// A view of any camera with this one; `nil` for other views.
+    package func of(_ angle: Angle) -> View? {
+        guard isOfAnyCamera, var recipe else { return nil }
+        recipe.parameters["camera"] = angle.name
+        return .recipe(recipe)
+    }
+
     /// The cameras it names, except those named in a recipe.
     var angles: [Angle] {
         switch self {

@@ -205,7 +205,7 @@ extension Diagnostic {
     /// Of a film's notes, a single picture needs only these.
     fileprivate var isOfPictures: Bool {
         switch self {
-        case .colorsMatched, .toneMapped, .charactersMissing, .covered: true
+        case .colorsMatched, .toneMapped, .charactersMissing, .scriptReshaped, .logoAnimated, .covered: true
         default: false
         }
     }

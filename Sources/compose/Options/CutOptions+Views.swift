@@ -11,10 +11,13 @@ extension CutOptions {
     ///
     /// - Parameter sounds: sound-only files, which cannot be shown.
     func views(_ angles: [Angle], sounds: [Angle] = []) throws(UsageError) -> [View] {
-        guard view.isEmpty || startWith == nil else {
+        let views = try view.map { text throws(UsageError) in
+            try self.view(text, of: "--view", angles, sounds: sounds)
+        }
+        guard startWith == nil || views.allSatisfy(\.isOfAnyCamera) else {
             throw UsageError("--start-with and --view cannot be used together; give the first --view first.")
         }
-        return try view.map { text throws(UsageError) in try self.view(text, of: "--view", angles, sounds: sounds) }
+        return views
     }
 
     /// A view typed by the user.

@@ -91,9 +91,9 @@ struct CutOptions: ParsableArguments {
     var skip: [TimeRange] = []
 
     @Option(
-        defaultAsFlag: "min=0.8s", parsing: .next,
+        defaultAsFlag: "min=1s", parsing: .next,
         help: ArgumentHelp(
-            "Leave out pauses, of 0.8s or more unless specified: min=0.8s,keep=0.2s,join=morph. 'compose plan --explain' lists them.",
+            "Leave out pauses, of 1s or more unless specified: min=1s,keep=0.2s,join=morph. 'compose plan --explain' lists them.",
             valueName: "values"))
     var cutSilence: String?
 
@@ -114,8 +114,10 @@ struct CutOptions: ParsableArguments {
         switch switchEvery {
         case .never?: return .never
         case .every(let interval)?: return .every(interval)
-        // A single view is used for the whole film.
-        case nil: return view.count == 1 ? .never : .every(.seconds(5))
+        // A single view is used for the whole film, unless it is one of each camera.
+        case nil:
+            let views = try views(angles, sounds: sounds)
+            return views.count == 1 && !views[0].isOfAnyCamera ? .never : .every(.seconds(5))
         }
     }
 
@@ -211,12 +213,12 @@ struct CutOptions: ParsableArguments {
         return TransitionRequest(duration == .zero ? .none : specification, duration: duration, alignment: alignment)
     }
 
-    /// "min=0.8s,keep=0.2s,join=morph"; `nil` if pauses stay.
+    /// "min=1s,keep=0.2s,join=morph"; `nil` if pauses stay.
     func pauses() throws(UsageError) -> PauseRule? {
         guard let text = cutSilence, !["off", "no", "false"].contains(text.lowercased()) else { return nil }
         let option = "--cut-silence \(text)"
         guard let specification = Specification(parsing: "cut-silence:\(text)") else {
-            throw UsageError("\(option): write each value once, with its name, such as min=0.8s,keep=0.2s.")
+            throw UsageError("\(option): write each value once, with its name, such as min=1.5s,keep=0.2s.")
         }
         do { return try PauseRule(specification) } catch { throw UsageError("\(option): \(sentence(for: error))") }
     }

@@ -83,15 +83,6 @@ struct DirectorOptions: ParsableArguments {
     }
 }
 
-extension View {
-    /// Whether it shows one camera, whichever it is: "single:zoom=1..1.15".
-    fileprivate var isOfAnyCamera: Bool {
-        recipe.map {
-            ["single", "full"].contains($0.name) && $0.parameters["camera"] == nil && $0.parameters[""] == nil
-        } ?? false
-    }
-}
-
 extension DirectorRequest.Style: ExpressibleByArgument {}
 
 extension DirectorRequest.Subject {

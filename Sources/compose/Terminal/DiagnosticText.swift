@@ -21,21 +21,28 @@ extension Diagnostic {
 
     var importance: Importance {
         switch self {
-        case .neverSwitches, .noPauses, .charactersMissing, .cameraUnused, .viewsUnused, .endsBeyond, .skipsBeyond,
+        case .neverSwitches, .noPauses, .charactersMissing, .subtitlesBeyond, .cameraUnused, .viewsUnused, .endsBeyond,
+            .skipsBeyond,
             .composedFilm,
             .recordedApart,
             .followsPicture, .followsMusic, .refused:
             .other
+        // A tenth of the film is noticed.
+        case .avoided(_, _, let lost, let film): lost * 10 >= film ? .other : .detail
         case .synced(_, _, let place): place.method == .clock ? .guessed : .detail
         case .camerasByOrder, .cameraAssumed, .clockUnrelated, .notSynced, .soundNotPlaced: .guessed
-        case .black, .fileMissing, .chapterMissing, .fileLeftOut, .framesLost, .endsEarly, .voiceOverCut: .lost
+        case .black, .fileMissing, .chapterMissing, .fileLeftOut, .framesLost, .endsEarly, .voiceOverCut,
+            .soundMissing:
+            .lost
         case .soundLeftOut, .primarySilent, .audioChanges, .soundNamed, .soundUnused, .notAligned, .fitsElsewhere,
-            .lostSamples, .musicEnds, .otherMicrophone, .oneTrackOf, .channelsCancel:
+            .lostSamples, .musicEnds, .otherMicrophone, .oneTrackOf, .channelsCancel, .oneSided, .heardTogether, .windy,
+            .voiceOverNotDucked:
             .sound
         case .higherRate(let rate, _, let own): rate.isNearly(own) ? .detail : .minor
         case .lowerRate(let rate, _, let highest, _): rate.isNearly(highest) ? .detail : .minor
         case .toneMapped(.asked), .framed(_, _, _, .whole): .detail
         case .displayMatrixIgnored, .dolbyVisionLeftOut, .editListIgnored, .timestampDiscontinuity, .noClock,
+            .scriptReshaped, .logoAnimated,
             .labelLeftOut, .lookUnused, .smaller, .framed, .viewCrops, .toneMapped, .levelsMatched,
             .colorsMatched, .covered, .rateMultiplied:
             .minor
@@ -55,6 +62,8 @@ extension Diagnostic {
         case .editListIgnored(let path): "\(path) has an unusable edit list, which is ignored"
         case .soundLeftOut(let path, let codec):
             "\(path): the installed FFmpeg cannot decode its sound (\(codec)), so the sound is left out"
+        case .soundMissing(let path, let angle):
+            "\(path) is damaged: its header announces sound, which is missing (was the copy cut short?), so \(angle) has none"
         case .timestampDiscontinuity(let path): "\(path): its timestamps jump; the parts are placed end to end"
         case .endsEarly(let path, let missing):
             "\(path) ends \(missing) before the time in its header (was the copy cut short?); using what is there"
@@ -78,12 +87,20 @@ extension Diagnostic {
         case .onlyCamera(let angle): "there is only the \(angle) camera, so nothing switches"
         case .cameraUnused(let angle): "\(angle) is not shown in this film"
         case .charactersMissing(let characters):
-            "no installed font has \(characters.prefix(12).map { "'\($0)'" }.joined(separator: ", ")), so a box is drawn instead; install a font that has it"
+            "no installed font has outlines for \(characters.prefix(12).map { "'\($0)'" }.joined(separator: ", ")) (color fonts have none), so a box or nothing is drawn; use other words, or install a font without colors that has it"
+        case .subtitlesBeyond(let path, let count, let line):
+            "\(path): \(count == 1 ? "a subtitle begins" : "\(count) subtitles begin") after the end of the film (from line \(line) on) and \(count == 1 ? "is" : "are") left out"
+        case .scriptReshaped(let path, let canvas):
+            "\(path) is written for pictures of \(canvas.width)x\(canvas.height), so its places and drawings are squeezed into this film's shape"
+        case .logoAnimated(let path): "\(path) is animated; its first picture is drawn throughout"
         case .lookUnused(let angle): "the colors of \(angle) are not changed, because it is not shown in this film"
         case .followsPicture:
             "no camera's sound shows who speaks or has a clear beat, so automatic cuts follow what happens in the picture (--switch auto:music cuts on the beat of --music)"
         case .followsMusic:
             "the music has an unmistakable beat, so automatic cuts follow it (use --switch auto:speech to follow who speaks)"
+        case .avoided(let angle, let fault, let lost, let film):
+            "automatic cuts show \(angle) for \(lost) less (of \(film.clockDescription)), because its picture is \(fault)"
+                + (fault.hidesEverything ? "" : "; --stabilize \(angle)=standard steadies it")
         case .synced(let path, _, let place): place.text(path)
         case .notSynced(let path, let angle, let method, let why): why.text(path, angle, method)
         case .lostSamples(let path, _, let time, let gap):
@@ -107,10 +124,20 @@ extension Diagnostic {
                         let name = isOnlyFile ? match.angle.name : fileName(match.path)
                         return "\(name) \(match.gain > 0 ? "+" : "")\(fixed(match.gain, 1)) dB"
                     }, "and")
+        case .windy(let angle):
+            "wind or rumble in the sound of \(angle) makes it seem louder than its voices are, and its level was set by that; --highpass \(angle)=120 removes it"
         case .oneTrackOf(let count, let path, let angle, let track):
             "of the \(count) sound tracks of \(fileName(path)) only number \(track) is heard (--audio-track \(angle)=\(track % count + 1) chooses another)"
         case .channelsCancel(let path, let channel):
             "left and right of \(fileName(path)) cancel each other in mono, so only its \(channel == 0 ? "left" : "right") channel is heard"
+        case .oneSided(let path, let angle, let channel):
+            "\(angle)'s microphone filled only the \(channel == 0 ? "left" : "right") channel of \(fileName(path)), which is heard on both sides"
+        case .heardTogether(let angles, let ducked?):
+            "\(list(angles.map(\.name), "and")) recorded different sounds, so \(angles.count == 2 ? "both" : "all") are heard, and \(ducked) is lowered while \(list(angles.filter { $0 != ducked }.map(\.name), "or")) speaks (--duck NAME lowers another one, --audio NAME leaves the others out)"
+        case .heardTogether(let angles, nil):
+            "\(list(angles.map(\.name), "and")) recorded different sounds, so \(angles.count == 2 ? "both" : "all") are heard (--duck \(angles[0]) lowers \(angles[0]) while \(list(angles.dropFirst().map(\.name), "or")) speaks, --audio \(angles[0]) leaves \(list(angles.dropFirst().map(\.name), "and")) out)"
+        case .voiceOverNotDucked(let path):
+            "the recording keeps its level under \(fileName(path)); --duck lowers it"
         case .otherMicrophone(let other, let heard):
             "only \(heard)'s microphone is heard; \(other)'s recorded other sound (--audio speaker follows whoever speaks, --audio mix adds both)"
         case .musicEnds(let path, let time):

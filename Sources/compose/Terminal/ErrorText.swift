@@ -46,6 +46,14 @@ func sentence(for error: any Error) -> String {
     return "\(sentence.dropLast()) (\(option))."
 }
 
+/// Whether a command that takes cameras can hear a file whose picture is damaged.
+private func hasSound(_ path: String) -> Bool {
+    guard !["stitch", "batch", "scan", "probe", "reorient", "looks"].contains(CommandWords.current.first) else {
+        return false
+    }
+    return (try? MediaInfo(probing: path, ignoresPicture: true))?.audio.contains(where: \.isDecodable) == true
+}
+
 private func option(for error: any Error) -> String? {
     switch error {
     case MediaError.notChunk: "compose render PLAN --chunk i/N"
@@ -59,6 +67,8 @@ private func option(for error: any Error) -> String? {
     case MediaError.outputExists: "--overwrite"
     case MediaError.outputBusy, MediaError.notWorkFolder, MediaError.noSpace: "-o FILE"
     case MediaError.noEncoder: "--codec"
+    case MediaError.noPicture(let path) where hasSound(path):
+        "--sound-only \(quoted(FilePath(path).name)) uses its sound"
     case RequestError.noClock: "--clock"
     case MediaError.noDevice: "--encoder software, --encoder auto"
     case MediaError.notHeld: "--codec, --audio-codec"

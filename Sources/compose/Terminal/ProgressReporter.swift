@@ -145,7 +145,10 @@ final class ProgressReporter: Sendable {
     private func remarks(_ result: RenderResult) -> [String] {
         guard case .film = report.purpose else { return [] }
         let isPlanned = CommandWords.current.contains(where: PlanFile.isPlan)
-        let loudness = result.loudness.flatMap { LoudnessText($0).remark(for: level, isPlanned: isPlanned) }
+        let loudness = result.loudness.flatMap {
+            LoudnessText($0).remark(
+                for: level, isPlanned: isPlanned, nearer: { try? report.planned.plan.nearerMicrophone() })
+        }
         let size = report.planned.destination.flatMap { destination in
             result.byteCount > destination.mostBytes
                 ? "\(destination.name) takes files of up to \(byteCountText(destination.mostBytes)), and this one has \(byteCountText(result.byteCount)); use a smaller --max-bitrate"

@@ -44,7 +44,7 @@ extension [Beats.Beat] {
     /// - Parameters:
     ///   - count: the number of steps of the film, at `Conversation.rate` per second.
     ///   - cameras: how many there are.
-    ///   - unseen: when they are not available, or unusable.
+    ///   - unseen: when they are not available, unusable, or shaky.
     ///   - opening: the number of the camera to begin with.
     /// - Returns: in order of time, without gaps.
     package func shots(_ count: Int, cameras: Int, unseen: Unseen = Unseen(), opening: Int, _ rules: ShotRules)
@@ -64,6 +64,7 @@ extension [Beats.Beat] {
         var gains = ShotGains(
             values: (0..<cameras).map { _ in nothing }, places: places, tedium: nothing.map { _ in tedium })
         gains.hide(unseen)
+        gains.avoid(unseen.shaky, at: rules.shake) { _, _ in 1 }
         var search = ShotSearch(
             gains, isFace: (0..<cameras).map { _ in true }, opening: (opening, true), rules)
         return search.shots()

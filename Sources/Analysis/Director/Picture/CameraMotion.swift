@@ -16,16 +16,17 @@ package struct CameraMotion: Sendable {
     /// The best shots: the camera where something happens; otherwise the cameras alternate.
     ///
     /// - Parameters:
-    ///   - unseen: when cameras are not available, or unusable.
+    ///   - unseen: when cameras are not available, unusable, or shaky.
     ///   - opening: the number of the camera to begin with, and whether the film must.
     /// - Returns: in order of time, without gaps.
     package func shots(_ unseen: Unseen, opening: (view: Int, isFixed: Bool)?, _ rules: ShotRules) -> [ChosenShot] {
-        let count = values.first?.count ?? 0
+        let (count, values) = (values.first?.count ?? 0, calmed(unseen.shaky))
         let tedium = Int32(ShotGains.tediumCost * ShotGains.unit)
         var gains = ShotGains(
             values: values.map { $0.map { Int32(($0 * ShotGains.unit).rounded()) } },
             places: [Int32](repeating: 0, count: count), tedium: [Int32](repeating: tedium, count: count))
         gains.hide(unseen)
+        gains.avoid(unseen.shaky, at: rules.shake) { _, _ in 1 }
         var search = ShotSearch(gains, isFace: values.map { _ in true }, opening: opening, rules)
         return search.shots().map { shot in
             var shot = shot
@@ -33,6 +34,15 @@ package struct CameraMotion: Sendable {
             shot.score = (sum / Float(shot.steps.count) * 100).rounded() / 100
             return shot
         }
+    }
+
+    /// Without what seems to happen in a picture that shakes: it may be the shake.
+    private func calmed(_ shaky: [[Range<Int>]]) -> [[Float]] {
+        var values = values
+        for (view, ranges) in shaky.enumerated() {
+            for step in ranges.joined() where values[view].indices.contains(step) { values[view][step] = 0 }
+        }
+        return values
     }
 }
 

@@ -8,6 +8,9 @@ package enum PictureFault: String, Hashable, Sendable, Codable, CaseIterable {
     case frozen
     /// It moves quickly, and not in one direction.
     case shaky
+
+    /// Whether nobody would recognize anybody: shake is unpleasant, but shows who speaks.
+    package var hidesEverything: Bool { self != .shaky }
 }
 
 extension PictureTrack {

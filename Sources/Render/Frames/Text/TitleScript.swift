@@ -17,13 +17,13 @@ struct TitleScript {
     private var unit: Double { Double(min(size.width, size.height)) }
 
     /// - Throws: `ParameterError`, or `MediaError` if a font is gone.
-    func text() throws -> String {
+    func script() throws -> SubtitleScript {
         let styles = try titles.map { try TitleStyle($0.style) }
         let styleLines = try styles.enumerated().map { index, own in
             style(own, em: try em(titles[index], own), name: "s\(index)")
         }
         let events = zip(titles, styles).enumerated().map { event($1.0, $1.1, name: "s\($0)") }
-        return """
+        let header = """
             [Script Info]
             ScriptType: v4.00+
             PlayResX: \(size.width)
@@ -37,9 +37,9 @@ struct TitleScript {
 
             [Events]
             Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
-            \(events.joined(separator: "\n"))
 
             """
+        return SubtitleScript(header: header, events: events)
     }
 
     /// The type size in samples: smaller if the longest word would not fit on a line.
@@ -91,7 +91,7 @@ struct TitleScript {
         return "Style: " + fields.joined(separator: ",")
     }
 
-    private func event(_ title: Graphics.Title, _ style: TitleStyle, name: String) -> String {
+    private func event(_ title: Graphics.Title, _ style: TitleStyle, name: String) -> SubtitleScript.Event {
         let length = title.range.duration.approximateSeconds
         let (fade, end) = (Int(min(style.fade, length / 2) * 1000), Int(length * 1000))
         // \fad leaves cards as they are, but their opacity can change like any other.
@@ -102,8 +102,9 @@ struct TitleScript {
                 "\\1a&HFF&\\4a&HFF&\\t(0,\(fade),\\1a&H00&\\4a&H5A&)\\t(\(end - fade),\(end),\\1a&HFF&\\4a&HFF&)"
             case .card: ""
             }
-        return "Dialogue: 0,\(clock(title.range.start, .down)),\(clock(title.range.end, .up)),\(name),,0,0,0,,"
-            + "{\(look)}\(escaped(title.text))"
+        return SubtitleScript.Event(
+            start: hundredths(title.range.start, .down), end: hundredths(title.range.end, .up),
+            fields: "\(name),,0,0,0,,{\(look)}\(escaped(title.text))")
     }
 
     /// Braces would begin a command, and so would a backslash before some letters.
@@ -119,11 +120,9 @@ struct TitleScript {
         }.joined()
     }
 
-    /// "0:01:02.50"
-    private func clock(_ time: MediaTime, _ rounding: Rounding) -> String {
-        let ticks = time.ticks(in: .perSecond(100), rounding)
-        let two = { (number: Int64) in number < 10 ? "0\(number)" : "\(number)" }
-        return "\(ticks / 360_000):\(two(ticks / 6000 % 60)):\(two(ticks / 100 % 60)).\(two(ticks % 100))"
+    /// In whole hundredths of seconds, as milliseconds.
+    private func hundredths(_ time: MediaTime, _ rounding: Rounding) -> Int64 {
+        time.ticks(in: .perSecond(100), rounding) * 10
     }
 
     private func decimal(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
