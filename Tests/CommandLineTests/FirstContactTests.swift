@@ -152,6 +152,13 @@ import Testing
         #expect(abs(rate - 10) < 0.5, "\(rate)")
     }
 
+    @Test func aFilmThatIsContinuedBeginsWhereItIs() {
+        #expect(ProgressBar.share(done: 0, of: 40, kept: 60) == 0.6)
+        #expect(ProgressBar.share(done: 20, of: 40, kept: 60) == 0.8)
+        #expect(ProgressBar.share(done: 40, of: 40, kept: 60) == 1 && ProgressBar.share(done: 0, of: 0, kept: 0) == 0)
+        #expect(ProgressBar(share: 0.6).line(columns: 80).contains("60%"))
+    }
+
     @Test func nobodyKnowsAtFirstOrWhenNothingMoves() {
         var pace = Pace()
         #expect(pace.rate == nil)

@@ -199,7 +199,8 @@ package struct RequestPlanner {
         let canvas = film.canvas
         if let reason = film.toneMapping { notes.append(.toneMapped(reason)) }
         let rate = draft.composition.frameRate
-        let own = higherRates().first { request.filmRate($0) == rate } ?? primaryRate
+        let faster = higherRates(shownBy: draft.composition)
+        let own = faster.first { request.filmRate($0) == rate } ?? primaryRate
         if own != primaryRate { notes.append(.higherRate(own, primary: primary, primaryRate: primaryRate)) }
         if rate != own, let destination = request.destination {
             notes.append(.rateMultiplied(rate, from: own, destination))

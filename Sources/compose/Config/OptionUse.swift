@@ -23,7 +23,7 @@ enum OptionUse {
                 reactions primary size fit zoom stabilize fps dynamic-range adjust match-color title fade-in fade-out
                 audio audio-codec loudness normalize mono sample-rate gain mute duck highpass denoise declick smart
                 snap-to-keyframes codec preset encoder crf bitrate max-bitrate no-metadata delivery chapters poster
-                strict jobs verify progress explain
+                strict jobs verify progress explain sound-only
                 """
             ),
             (

@@ -4,6 +4,7 @@ import MediaTime
 import Pictures
 import Placing
 import Planning
+import Platform
 import Timeline
 
 /// When each camera started, the orientation of its picture, and which of its sound tracks is used.

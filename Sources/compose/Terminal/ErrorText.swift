@@ -2,6 +2,7 @@ import MediaIO
 import Parameters
 import Placing
 import Planning
+import Platform
 import Render
 import Timeline
 

@@ -105,9 +105,7 @@ final class ProgressReporter: Sendable {
         } else if let analyzed = progress.analyzed {
             Console.showAnalysis(analyzed)
         } else {
-            // A film that is continued begins where it is.
-            let kept = Double(state.kept)
-            let share = min(1, (done + kept) / max(all + kept, 1e-6))
+            let share = ProgressBar.share(done: done, of: all, kept: Double(state.kept))
             let bar = ProgressBar(share: share, fps: fps, speed: fps.map { $0 / rate }, left: eta)
             Console.status(bar.line(columns: Console.columns))
         }
@@ -131,8 +129,8 @@ final class ProgressReporter: Sendable {
         let pace =
             result.frameCount > 0 && Notes.tellsAll
             ? " (\(fixed(Double(result.frameCount) / elapsed / rate, 2))× realtime)" : ""
-        let further = Notes.tell(last: remarks(result)).map { "; \($0)" }.joined()
-        Console.error("\(output): \(what(result))\(kept), in \(durationText(elapsed))\(pace)\(further)")
+        let untold = Notes.tell(last: remarks(result)).map { "; \($0)" }.joined()
+        Console.error("\(output): \(what(result))\(kept), in \(durationText(elapsed))\(pace)\(untold)")
         for (reporter, result) in others {
             if let verification = result.verification { Console.error(verification.text) }
             Console.error("\(reporter.output): \(reporter.what(result))")
@@ -301,6 +299,13 @@ struct ProgressBar {
     var fps, speed: Double?
     /// Seconds; `nil` while unknown.
     var left: Double?
+
+    /// A film that is continued begins where it is.
+    ///
+    /// - Parameter kept: what an earlier run finished.
+    static func share(done: Double, of all: Double, kept: Double) -> Double {
+        min(1, (done + kept) / max(all + kept, 1e-6))
+    }
 
     /// The line, narrower than the terminal, because a character in the last column would start a new line.
     func line(columns: Int) -> String {
