@@ -128,7 +128,8 @@ package final class SubtitleBurner {
         let isWritten = fwrite(bytes, 1, bytes.count, stream) == bytes.count
         guard fclose(stream) == 0, isWritten else { throw MediaError.cannotCreate(path: path, reason: lastError()) }
         return try FilterGraph(
-            "ass=filename=\(filterQuoted(path))", like: try FrameOwner(form: size, format.ffmpeg),
+            "ass=filename=\(filterQuoted(path)):shaping=\(script.isSimple ? "simple" : "complex")",
+            like: try FrameOwner(form: size, format.ffmpeg),
             timeBase: Self.timeBase)
     }
 }

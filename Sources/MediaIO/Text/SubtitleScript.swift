@@ -30,10 +30,13 @@ package struct SubtitleScript: Sendable {
     /// libass reads hundredths of seconds. Where nothing moves, ten of its seconds are one of the film, and every
     /// millisecond is exact.
     package let clock: Int64
+    /// Whether FriBidi alone places its letters: FFmpeg draws subtitles so, and films stay the same. Scripts from Syriac
+    /// and India's on need HarfBuzz.
+    let isSimple: Bool
 
     /// Titles.
     package init(header: String, events: [Event]) {
-        (path, self.header, self.events, clock) = (nil, header, events, 1)
+        (path, self.header, self.events, clock, isSimple) = (nil, header, events, 1, false)
     }
 
     /// The subtitles of a file.
@@ -41,6 +44,12 @@ package struct SubtitleScript: Sendable {
     /// - Parameter style: of those without styles of their own, as fields of a style after its name.
     package init(_ file: SubtitleFile, style: String = usualStyle) {
         path = file.path
+        isSimple = !file.cues.contains { cue in
+            cue.source.unicodeScalars.contains {
+                (0x700..<0x10A0).contains($0.value) || (0x1700..<0x1D00).contains($0.value)
+                    || (0xA800..<0xAC00).contains($0.value) && !(0xA960..<0xA980).contains($0.value)
+            }
+        }
         guard file.kind != .script else {
             header = Self.header(file.header)
             clock = 1
