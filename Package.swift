@@ -146,7 +146,7 @@ let package = Package(
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "TestSupport"]),
         .testTarget(name: "AudioTests", dependencies: ["Audio"]),
         .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "FixtureMedia", "MediaIO", "TestSupport"]),
-        .testTarget(name: "ArchiveTests", dependencies: ["Placing"]),
+        .testTarget(name: "ArchiveTests", dependencies: ["Placing", "Platform"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Transitions", "TestSupport"]),
         .testTarget(name: "TransitionTests", dependencies: ["Transitions", "TestSupport"]),
         .testTarget(name: "MediaIOTests", dependencies: ["MediaIO", "FixtureMedia", "TestSupport"]),

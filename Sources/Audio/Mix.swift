@@ -5,6 +5,8 @@ package enum SourceID: Hashable, Sendable {
 
     /// The take's index; `nil` for a file without a picture.
     package var take: Int? { if case .take(let index) = self { index } else { nil } }
+    /// The index of a file without a picture; `nil` for a take.
+    package var sound: Int? { if case .sound(let index) = self { index } else { nil } }
 }
 
 extension SourceID: Comparable {

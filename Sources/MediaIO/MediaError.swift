@@ -28,6 +28,8 @@ public enum MediaError: Error, Sendable {
     case noVideo(path: String, hasAudio: Bool)
     /// It has a video track, but not one picture of it can be decoded.
     case noPicture(path: String)
+    /// It has a sound track, of which nothing is in the file.
+    case noSound(path: String)
     /// The camera whose sound was requested recorded none that can be decoded.
     case noAudio(path: String)
     /// The requested audio track, counted from 1, is not among the file's `count`.
@@ -94,6 +96,10 @@ public enum MediaError: Error, Sendable {
     case notSubtitles(path: String)
     /// A line of a subtitle file that looks like the time of a subtitle, but is none.
     case noSubtitleTime(path: String, line: Int, String, example: String)
+    /// Something else is wrong with a line of a subtitle file; `problem` goes on after its text, and says what to do.
+    case badSubtitle(path: String, line: Int, text: String, _ problem: String)
+    /// A file of more than this, which nobody reads.
+    case hugeSubtitles(path: String, megabytes: Int)
     /// Subtitles in another encoding.
     case notUTF8(path: String)
     /// FFmpeg cannot open the encoder with these settings.
@@ -116,12 +122,13 @@ public enum MediaError: Error, Sendable {
     public var kind: Kind {
         switch self {
         case .notFound, .isDirectory: .noInput
-        case .isEmpty, .notMedia, .notPicture, .notColorTable, .notChunk, .incomplete, .noVideo, .noPicture, .noAudio,
+        case .isEmpty, .notMedia, .notPicture, .notColorTable, .notChunk, .incomplete, .noVideo, .noPicture, .noSound,
+            .noAudio,
             .noDecoder,
             .encrypted, .severalCodecs, .tooLarge,
             .needsDolbyVision, .noFilter, .noStabilization,
             .decodingFailed, .damaged, .changed, .noDisplayMatrix, .notFont, .noTextFilter, .notSubtitles,
-            .noSubtitleTime, .notUTF8:
+            .noSubtitleTime, .badSubtitle, .hugeSubtitles, .notUTF8:
             .badData
         case .outputIsInput, .unsupportedExtension, .notHeld, .cannotTurn, .noCover, .noAudioTrack, .noFont,
             .noCharacters:
@@ -191,7 +198,9 @@ extension MediaError: CustomStringConvertible {
         case .noVideo(let path, let hasAudio):
             "\(path) has \(hasAudio ? "sound but no picture" : "no picture"). Use a file with video."
         case .noPicture(let path):
-            "\(path): not a single picture could be decoded. The file is damaged; copy it from the camera again."
+            "\(path) is damaged: its header announces pictures, but they are missing (was the copy cut short?). Copy it from the camera again."
+        case .noSound(let path):
+            "\(path) is damaged: its header announces sound, but it is missing (was the copy cut short?). Copy it again."
         case .noAudio(let path):
             "\(path) has no sound. Use another camera's sound, or none."
         case .noAudioTrack(let path, let track, let count):
@@ -253,11 +262,15 @@ extension MediaError: CustomStringConvertible {
         case .noCharacters(let characters, let font):
             "the font '\(font)' has no \(characters.map { "'\($0)'" }.joined(separator: ", ")). Use another font, or other words."
         case .notUTF8(let path):
-            "\(path) is not in UTF-8; convert it first, with iconv or a text editor."
+            "\(path) is not in UTF-8. Most older files of Western European languages become so by \(Self.conversion(of: path)); others need another name than WINDOWS-1252."
         case .notSubtitles(let path):
             "\(path) has no subtitles that can be read; use SubRip (.srt), WebVTT (.vtt) or SubStation Alpha (.ass)."
         case .noSubtitleTime(let path, let line, let text, let example):
             "\(path): line \(line), '\(text)', is not the time of a subtitle; write \(example)."
+        case .badSubtitle(let path, let line, let text, let problem):
+            "\(path): line \(line), '\(text)', \(problem)."
+        case .hugeSubtitles(let path, let megabytes):
+            "\(path) has more than \(megabytes) MB, which are no subtitles of one film; divide it."
         case .noTextFilter:
             "the installed FFmpeg lacks the drawtext filter, which draws text. Install an FFmpeg that has it (Debian's has it)."
         case .noDevice(let encoder, let why):
@@ -275,6 +288,18 @@ extension MediaError: CustomStringConvertible {
         case .failed(let path, let failure):
             "\(path): \(failure). \(failure.remedy)"
         }
+    }
+
+    /// A command of the shell.
+    private static func conversion(of path: String) -> String {
+        let quoted = { (name: String) in "'" + name.replacing("'", with: "'\\''") + "'" }
+        let (folder, name) = AtomicFile.split(path)
+        let ending = name.split(separator: ".").count > 1 ? "." + name.split(separator: ".").last! : ""
+        let stem = ending.isEmpty ? name : String(name.dropLast(ending.count))
+        let output =
+            path.hasSuffix(name)
+            ? path.dropLast(name.count) + "\(stem).utf8\(ending)" : folder + "/\(stem).utf8\(ending)"
+        return "iconv -c -f WINDOWS-1252 -t UTF-8 \(quoted(path)) > \(quoted(String(output)))"
     }
 
     private static func noSpace(_ path: String, _ needed: Int64, _ free: Int64) -> String {

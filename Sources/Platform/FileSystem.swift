@@ -50,6 +50,9 @@ package enum FileSystem {
         return names.isEmpty ? "/" : text()
     }
 
+    /// Where a path leads, through all symbolic links, from the root.
+    package static func canonical(_ path: String) -> String { realPath(path) ?? absolute(path) }
+
     /// The current folder, from the root.
     package static var workingFolder: String { taken(getcwd(nil, 0)) ?? "." }
 

@@ -67,6 +67,8 @@ public struct Graphics: Hashable, Sendable, Codable {
         public var range: TimeRange?
         /// The parameters of `logo`.
         public var style: Specification
+        /// Whether the corner was not chosen: then it is in the film's safe area, if there is one.
+        package var isInSafeArea: Bool?
 
         /// Not checked; `LogoStyle` does that.
         public init(_ path: String, range: TimeRange? = nil, style: Specification = Specification(name: "logo")) {

@@ -8,34 +8,25 @@ struct Compose: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "compose",
-        abstract: "Combines recordings of the same event by two or more cameras into one film.",
+        abstract: "Makes one film of recordings of one event by two or more cameras.",
         usage: """
             compose [FILE ...] [options]
             compose <subcommand> ...
             """,
         discussion: """
             EXAMPLES
-              compose                                      the only pair in this folder
               compose front.mov back.mov --switch-every 5s --transition wipe -o out.mp4
               compose anna.mov ben.mov --switch auto       shows who speaks
-              compose front.mov back.mov --view pip:aspect=circle
               compose stitch DCIM/ -o film.mp4             clips one after another
-              compose batch TeslaCam/ --view grid          a film for each recording
 
-            WHAT MOST PEOPLE NEED
-              -o FILE               the film
-              -n                    show what would happen
-              --switch-every 5s     switch the cameras at an interval,
-              --switch-at 3s,12s    at given times,
-              --switch auto         or to who speaks, to music, to what happens
-              --transition wipe     how to switch; 'compose transitions'
-              --view split          what to show; 'compose views'
-              --audio mic           what is heard
-              --music song.mp3      background music
-              --from 10s --to 2:30  only a part
-              --overwrite           replace the film that is there
-
-            'compose help render' lists all options.
+            WHAT MOST PEOPLE NEED ('compose help render' lists all options)
+              -o FILE, --overwrite; -n      the film; only show what would happen
+              --switch-every 5s, --switch-at 3s,12s, --switch auto
+              --view split, --transition wipe    what to show, and how to switch
+              --audio mic, --music song.mp3      what is heard
+              --from 10s --to 2:30, --cut-silence    only a part, without pauses
+              --title 'Our trip@2s-6s', --subtitles talk.srt, --stabilize cinematic
+              --delivery shorts, --loudness -14  for a platform, at its level
             """,
         version: version,
         subcommands: [

@@ -1,3 +1,4 @@
+import Platform
 import Testing
 import Timeline
 
@@ -64,5 +65,12 @@ import Timeline
             "GX010012.MP4", "IMG_1234.MOV", "20260102_130405.mp4",
         ]
         #expect(names.map { CameraName.angle(inFileName: $0) } == ["front", "back", "right_pillar", nil, nil, nil])
+    }
+
+    /// The system splits paths at bytes: a mark that combines with the slash before it begins a name like any other.
+    @Test func aNameMayBeginWithACombiningMark() {
+        let path = FilePath("card/\u{301}front.mp4")
+        #expect(path.folder == "card" && path.name.unicodeScalars.first == "\u{301}")
+        #expect(FilePath("a.\u{301}mp4").stem == "a" && FilePath("/x").folder == "/" && FilePath("x").folder == ".")
     }
 }

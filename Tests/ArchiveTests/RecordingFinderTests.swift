@@ -194,18 +194,49 @@ import Timeline
         let dates = Dictionary(uniqueKeysWithValues: zip(minutes, (0...).lazy.map { Int64(1000 + $0 * 60) }))
         let found = find(minutes, starts: dates, lengths: dates.mapValues { _ in 60 }).recordings
         #expect(found.map { $0.files.map(\.path) } == [minutes] && found[0].scene == "2026-01-02_13-10-10")
-        // Dates of the same clock.
+        // Without dates, each file begins where one of the same drive ends.
         let same = find(minutes, lengths: dates.mapValues { _ in 60 })
-        #expect(same.recordings.isEmpty && same.unused.count == 7)
-        #expect(same.unused.allSatisfy { if case .clockSetBack = $0.reason { true } else { false } })
+        #expect(same.recordings.map { $0.files.map(\.path) } == [Array(minutes[..<4]), Array(minutes[4...])])
+        #expect(same.unused.isEmpty)
+    }
+
+    /// Two seconds apart, either may continue either.
+    @Test func drivesOfOneRhythmAreLeftOut() {
+        let names = [0, 60, 120, 2, 62, 122].map { "20260102_13\($0 / 60 + 10)\($0 % 60 + 10)_NF.mp4" }
+        let findings = find(names, lengths: Dictionary(uniqueKeysWithValues: names.map { ($0, 60) }))
+        #expect(findings.recordings.isEmpty && findings.unused.count == 6)
+        #expect(findings.unused.allSatisfy { if case .clockSetBack = $0.reason { true } else { false } })
     }
 
     /// Every half minute a file of a minute: two drives; every half minute one of half a minute: one.
     @Test(arguments: [60, 30] as [Int64]) func anOverlapAtEverySeamIsNoDrive(_ length: Int64) {
         let names = ["1310", "1340", "1410", "1440", "1510", "1540"].map { "20260102_13\($0)_NF.mp4" }
         let findings = find(names, lengths: Dictionary(uniqueKeysWithValues: names.map { ($0, length) }))
-        #expect(findings.recordings.count == (length == 60 ? 0 : 1))
-        #expect(findings.unused.count == (length == 60 ? 6 : 0))
+        #expect(findings.recordings.map(\.files.count) == (length == 60 ? [3, 3] : [6]))
+        #expect(findings.unused.isEmpty)
+    }
+
+    /// The end of summer time in the middle of a drive: what was recorded last seems to come first, and follows without a
+    /// gap. Then a counter that begins anew, which is one drive.
+    @Test func numbersTellWhatSeemsToComeFirst() {
+        let names = { (minutes: [Int], numbers: [Int]) in
+            zip(minutes, numbers).flatMap { minute, number in
+                ["F", "R"].map { "2026_1025_02\(minute + 10)00_\(number + 1_000_000)\($0).MP4" }
+            }
+        }
+        let findings = find(names([20, 21, 22, 18, 19], [7, 8, 9, 10, 11]))
+        #expect(findings.recordings.map(\.momentCount) == [2, 3] && findings.unused.isEmpty)
+        #expect(findings.recordings.map { $0.files.count } == [4, 6])
+        #expect(find(names([18, 19, 20, 21], [998, 999, 1, 2])).recordings.map(\.momentCount) == [4])
+    }
+
+    /// The back camera was plugged in after the clock was set back, and counts on its own.
+    @Test func aCameraThatLacksADriveIsOfTheOther() {
+        let front = [(10, 1), (11, 2), (12, 3), (9, 4), (10, 5)].map { "2026_1025_02\($0 + 20)00_00\($1)F.MP4" }
+        let back = [(9, 501)].map { "2026_1025_02\($0 + 20)00_\($1)R.MP4" }
+        let findings = find(front + back)
+        #expect(findings.recordings.map { $0.files.count }.sorted() == [3, 3] && findings.unused.isEmpty)
+        #expect(findings.recordings.first { $0.angles.count == 2 }?.files.count == 3)
     }
 
     /// An event ends the file before it.

@@ -191,4 +191,73 @@ import Testing
         #expect(outcome.status == 64 && outcome.error.utf8.count < 20_000)
         #expect(outcome.error.contains("begin99") && outcome.error.contains("99 … 99"))
     }
+
+    /// A new option cannot be forgotten: nobody may set it in a file that was only found, until somebody says so.
+    @Test func everyOptionIsListed() {
+        let names = Set(OptionList(of: RenderCommand.self).options.compactMap(\.name))
+        #expect(Set(OptionUse.all.keys) == names, "\(names.symmetricDifference(OptionUse.all.keys))")
+        #expect(OptionUse.of("a-new-option") == .writes)
+    }
+
+    @Test(arguments: [
+        "output: a.mp4", "overwrite: yes", "also: b.mp4", "deliver-set: d", "fresh: yes", "trace: t.json",
+    ])
+    func aFoundFileWritesNothing(_ line: String) throws {
+        let folder = try folder("\(line)\n")
+        let before = folder.contents
+        let found = try Program.run("front.mp4", "back.mp4", "-n", in: folder)
+        #expect(found.status == 64 && found.error.contains("compose.yaml:1: '"), "\(found.error)")
+        #expect(folder.contents == before)
+        let named = try Program.run("front.mp4", "back.mp4", "-n", "--config", "compose.yaml", in: folder)
+        #expect(named.status == 0, "\(named.error)")
+    }
+
+    @Test func whatAFoundFileReadsOutsideItsFolderIsNamed() throws {
+        let away = try TemporaryFolder()
+        try away.write(BadInputTests.wav(samples: 96_000), "song.wav")
+        try away.write("0.5s:front\n", "cuts.txt")
+        let folder = try folder("music: \(away("song.wav"))\nswitch-at: \"@\(away("cuts.txt"))\"\n")
+        let found = try Program.run("front.mp4", "back.mp4", "-n", in: folder)
+        #expect(found.status == 0, "\(found.error)")
+        let note = "names \(away("cuts.txt")) and \(away("song.wav")), outside its folder"
+        let other = "names \(away("song.wav")) and \(away("cuts.txt")), outside its folder"
+        #expect(found.error.contains(note) || found.error.contains(other), "\(found.error)")
+        let named = try Program.run("front.mp4", "back.mp4", "-n", "--config", "compose.yaml", in: folder)
+        #expect(named.status == 0 && !named.error.contains("outside"), "\(named.error)")
+        // A link leads outside, too.
+        try FileManager.default.createSymbolicLink(
+            atPath: folder("link.wav"), withDestinationPath: away("song.wav"))
+        try folder.write("music: link.wav\n", "compose.yaml")
+        let link = try Program.run("front.mp4", "back.mp4", "-n", in: folder)
+        #expect(link.error.contains("names link.wav, outside its folder"), "\(link.error)")
+    }
+
+    /// Beside it are a list of switches and a font, as is a song.
+    @Test func filesAreFoundBesideTheOptionsFile() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder("card"), withIntermediateDirectories: false)
+        for camera in Camera.allCases {
+            let file = try FixtureRecording().with { $0.camera = camera }.file()
+            try folder.add(file, as: "card/\(camera.name).mp4")
+        }
+        try folder.write("0.5s:front\n1s:back\n", "card/cuts.txt")
+        try folder.write("switch-at: \"@cuts.txt\"\n", "card/compose.yaml")
+        let outcome = try Program.run("card/front.mp4", "card/back.mp4", "-n", in: folder)
+        #expect(outcome.status == 0 && !outcome.error.contains("outside"), "\(outcome.error)")
+    }
+
+    /// A few letters stand for gigabytes.
+    @Test func absurdFilesAreRefused() throws {
+        let long = String(repeating: "x", count: 200_000)
+        let marks = Array(repeating: "*a", count: 150_000).joined(separator: ",")
+        let keys = (0..<60_000).map { "k\($0): 1" }.joined(separator: "\n")
+        let deep = String(repeating: "[", count: 400_000)
+        for text in ["output: &a \(long)\nmusic: [\(marks)]\n", keys, "music: \(deep)"] {
+            let folder = try folder(text)
+            // 1 GB of address space more than it starts with is enough.
+            let outcome = try Program.run(
+                ["plan", "front.mp4", "back.mp4"], in: folder, shell: "ulimit -v 4000000; ulimit -t 20")
+            #expect(outcome.status == 64 && outcome.error.contains("compose.yaml:"), "\(outcome.status)")
+        }
+    }
 }

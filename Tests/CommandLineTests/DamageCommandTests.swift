@@ -145,4 +145,56 @@ import Testing
         }
         #expect(folder.contents == ["back.mp4", "out.mp4"])
     }
+
+    /// The header, the sound, and half of the first picture.
+    private static func withoutPictures(_ ending: String, to path: String) throws {
+        let whole = try FixtureRecording().with {
+            $0.container = ending == "mov" ? .mov : .mp4
+            $0.timing = .constant(.thirty, frames: 90)
+            $0.muxerOptions = [Pair("movflags", "faststart")]
+        }.file()
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+        let data = try #require(bytes.range(of: Data("mdat".utf8)))
+        try bytes[..<(data.upperBound + 200)].write(to: URL(fileURLWithPath: path))
+    }
+
+    @Test(arguments: ["mp4", "mov"]) func picturesThatAreMissingAreDamage(_ ending: String) throws {
+        let folder = try TemporaryFolder()
+        try Self.withoutPictures(ending, to: folder("front.\(ending)"))
+        try folder.add(try FixtureRecording().file(), as: "back.mp4")
+        let refused = try Program.run("front.\(ending)", "back.mp4", "-o", "out.mp4", in: folder)
+        #expect(refused.status == 65, "\(refused.error)")
+        #expect(refused.error.contains("front.\(ending) is damaged") && refused.error.contains("pictures"))
+        #expect(folder.contents.count == 2)
+    }
+
+    /// A picture beside sound is its cover.
+    @Test func aSinglePictureIsNoDamage() throws {
+        let folder = try TemporaryFolder()
+        let cover = try FixtureRecording().with {
+            $0.timing = .constant(.thirty, frames: 1)
+            $0.sound?.sampleCount = 96_000
+        }.file()
+        try folder.add(cover, as: "song.mp4")
+        try folder.add(try FixtureRecording().file(), as: "back.mp4")
+        let plan = try Program.run("plan", "back.mp4", "song.mp4", "--json", in: folder)
+        #expect(plan.status == 0 && plan.output.contains("soundNamed"), "\(plan.error)")
+    }
+
+    @Test func onlyTheSoundOfAFileIsUsed() throws {
+        let folder = try TemporaryFolder()
+        try folder.add(try FixtureRecording().with { $0.camera = .front }.file(), as: "front.mp4")
+        try folder.add(try FixtureRecording().file(), as: "back.mp4")
+        for name in ["front", "front.mp4"] {
+            let outcome = try Program.run(
+                "front.mp4", "back.mp4", "--sound-only", name, "--audio", "front", "--preset", "ultrafast",
+                "--overwrite", "-o", "out.mp4", in: folder)
+            #expect(outcome.status == 0, "\(outcome.error)")
+            let movie = try Movie(folder("out.mp4"))
+            #expect(try movie.beeps().allSatisfy { $0.camera == .front })
+            #expect(movie.frames.allSatisfy { Barcode.read($0.luma)?.camera == .back })
+        }
+        let wrong = try Program.run("front.mp4", "back.mp4", "--sound-only", "x", "-o", "no.mp4", in: folder)
+        #expect(wrong.status == 64 && wrong.error.contains("no camera named 'x'"))
+    }
 }

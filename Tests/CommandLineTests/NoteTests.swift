@@ -25,6 +25,27 @@ import Testing
         #expect(Notes.lines([note("encoder", .detail)], about: [], all: false) == [])
     }
 
+    /// What is known only at the end is a fourth line to nobody.
+    @Test func thereAreThreeNotesInARunAltogether() throws {
+        let folder = try TemporaryFolder()
+        for (name, camera) in [("front.mp4", Camera.front), ("back.mp4", .back)] {
+            let recording = FixtureRecording().with {
+                $0.camera = camera
+                $0.timing = .constant(.thirty, frames: camera == .front ? 60 : 75)
+            }
+            try folder.add(try recording.file(), as: name)
+        }
+        try folder.write("gain: -45dB\n", "compose.yaml")
+        let words = ["front.mp4", "back.mp4", "--size", "96x160", "--fit", "fill", "--preset", "ultrafast"]
+        let outcome = try Program.run(words + ["-o", "out.mp4"], in: folder)
+        #expect(outcome.status == 0 && outcome.errorLines.count { $0.hasPrefix("note: ") } == 3, "\(outcome.error)")
+        #expect(outcome.errorLines.last?.contains("; the sound is very quiet") == true, "\(outcome.error)")
+        // Two cameras never end in the same moment.
+        #expect(!outcome.error.contains("early"), "\(outcome.error)")
+        let all = try Program.run(words + ["-v", "-o", "all.mp4"], in: folder)
+        #expect(all.error.contains("early") && all.error.contains("note: the sound is very quiet"), "\(all.error)")
+    }
+
     @Test func filesAreNamedWithoutTheirFoldersUnlessNamesAreAlike() {
         let paths = ["/card/front/1.mp4", "/card/back/1.mp4", "/card/voice.wav", "plain.mp4"]
         let lines = Notes.lines(

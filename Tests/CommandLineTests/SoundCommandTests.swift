@@ -35,7 +35,12 @@ import Testing
         (["--music", "song.mp3:loudness=3"], "has no parameter 'loudness'"),
         (["--music", "voice.wav:-10dB"], "voice.wav:gain=-10dB"),
         (["--voice-over", "voice.wav@soon"], "voice.wav@12s"),
-        (["--duck"], "--duck has nothing to lower"), (["--gain", "front=loud"], "write decibels from -60 to 24"),
+        (["--duck"], "--duck has nothing to lower; name a camera, such as --duck front"),
+        (["--duck", "back", "--audio", "front"], "use --audio mix"),
+        (["--duck", "x:depth=9dB"], "no camera named 'x'"),
+        (["--duck", "front,back,mic"], "nobody else is heard"),
+        (["--duck", "back:depth=far"], "--duck back:depth=far"),
+        (["--gain", "front=loud"], "write decibels from -60 to 24"),
         (["--gain", "-3dB", "--gain", "-4dB"], "--gain was given twice for all"),
         (["--mute", "front,x"], "no camera named 'x'"), (["--gain", "front=-3dB,front=-4dB"], "given twice for front"),
         (["--music", "voice.wav", "--music", "front.mp4"], "--music was given 2 times"),
@@ -50,6 +55,16 @@ import Testing
             ["front.mp4", "back.mp4", "mic=voice.wav", "-o", "out.mp4"] + options, in: folder)
         #expect(outcome.status == 64 && outcome.error.contains(sentence), "\(outcome.error)")
         #expect(!folder.contents.contains("out.mp4"))
+    }
+
+    @Test(arguments: ["back", "back:depth=12dB,release=2s", "back,depth=12dB,release=2s"])
+    func aCameraGivesWay(_ value: String) throws {
+        let folder = try folder()
+        let plan = try Program.run("plan", "front.mp4", "back.mp4", "--duck", value, "-o", "film.otio", in: folder)
+        #expect(plan.status == 0, "\(plan.error)")
+        let text = String(decoding: folder.bytes("film.otio"), as: UTF8.self).filter { !$0.isWhitespace }
+        #expect(text.contains("\"ducked\":[\"back\"]") && text.contains("\"choice\":\"mix\""))
+        #expect(text.contains(value == "back" ? "\"depth\":10" : "\"depth\":12"))
     }
 
     @Test func listsAreTakenApart() throws {

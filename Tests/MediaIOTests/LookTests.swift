@@ -212,6 +212,32 @@ import Testing
         }
     }
 
+    /// What FFmpeg does not know, where it means what FFmpeg assumes, or can be said so that it does: one table, inverted.
+    @Test(arguments: [
+        ("LUT_3D_SIZE 2\nLUT_3D_INPUT_RANGE 0.0 1.0\n", "", 1), ("LUT_3D_INPUT_RANGE 0 1\nLUT_3D_SIZE 2\n", "", 1),
+        ("LUT_3D_SIZE 2\nLUT_1D_INPUT_RANGE 0 1\n", "", 1), ("\u{FEFF}LUT_3D_SIZE 2\n", "", 1),
+        ("\tLUT_3D_SIZE 2\n", "", 1), ("LUT_3D_SIZE 2\n#\(String(repeating: " 7", count: 400))\n", "", 1),
+        ("LUT_3D_SIZE 2\n", "DOMAIN_MIN 0 0 0\nDOMAIN_MAX 1 1 1\n", 1),
+        ("LUT_3D_SIZE 2\nLUT_3D_INPUT_RANGE 0 2\n", "", 2), ("DOMAIN_MAX 2 2 2\nLUT_3D_SIZE 2\n", "", 2),
+    ])
+    func linesThatFFmpegDoesNotKnowAreUnderstood(_ head: String, _ tail: String, _ most: Double) throws {
+        let folder = try TemporaryFolder()
+        let nodes = (0..<8).map { "\(1 - ($0 & 1)) \(1 - ($0 >> 1 & 1)) \(1 - ($0 >> 2))\n" }.joined()
+        try folder.write(head + nodes + tail, "inverted.cube")
+        #expect(try ColorTableFile.problem(in: folder("inverted.cube")) == nil)
+        let grade = try Grade([Specification(name: "lut", parameters: ["file": folder("inverted.cube")])])
+        let code = { (color: RGB) in ColorCode(color, matrix: 1, isFullRange: false, depth: 8).rounded }
+        let source = PicturePool(format: .yuv420p8, size: PictureSize(width: 4, height: 4)).picture()
+        let from = code(RGB(0.25, 0.5, 0.75))
+        let to = code(RGB(1 - 0.25 / most, 1 - 0.5 / most, 1 - 0.75 / most))
+        source.fill(luma: Int(from.luma), cb: Int(from.cb), cr: Int(from.cr))
+        let result = samples(try grade.applied(to: source, color: .bt709)).map { Int($0[0, 0]) }
+        for (found, wanted) in zip(result, [Int(to.luma), Int(to.cb), Int(to.cr)]) {
+            // Codes are rounded before and after.
+            #expect(abs(found - wanted) <= 1, "\(result), \(to)")
+        }
+    }
+
     @Test func nothingIsBakedForNothing() throws {
         #expect(try Grade([]).isEmpty)
         #expect(try Grade([Specification(name: "adjust")]).isEmpty)

@@ -2,6 +2,7 @@ import Render
 import FixtureMedia
 import Foundation
 import MediaTime
+import Placing
 import Testing
 import Timeline
 
@@ -242,18 +243,24 @@ struct ForeignTimelineTests {
             both.contains("has the effects 'Transform' (") && both.contains(", 'Horizontal Flip', which"), "\(both)")
     }
 
-    @Test func anEmptySubtitleTrackIsIgnored() throws {
+    @Test func aSubtitleTrackIsLeftOut() throws {
         let subtitles: Object = [
             "OTIO_SCHEMA": "Track.1", "name": "Subtitle 1", "kind": "Subtitle", "children": [] as [Any],
         ]
         let empty = try planned { $0.tracks.append(subtitles) }
         #expect(shots(empty) == Self.cut)
-        #expect(empty.notes.contains(.timeline(.trackIgnored("the track 'Subtitle 1'", kind: "Subtitle"))))
+        let note = { (clips: Int) in
+            Diagnostic.timeline(.trackIgnored("the track 'Subtitle 1'", kind: "Subtitle", clips: clips))
+        }
+        #expect(empty.notes.contains(note(0)))
+        // What is on it is not read, and so is whatever a program writes there.
         var full = subtitles
-        full.items = [timeline.pictures[0]]
-        #expect(refusal { $0.tracks.append(full) }.contains("'Subtitle 1' is of kind 'Subtitle'"))
+        full.items = [timeline.pictures[0], .gap(5), ["OTIO_SCHEMA": "Caption.1", "name": "Hello"]]
+        let left = try planned { $0.tracks.append(full) }
+        #expect(shots(left) == Self.cut && left.notes.contains(note(2)))
         full["enabled"] = false
-        #expect(shots(try planned { $0.tracks.append(full) }) == Self.cut)
+        let hidden = try planned { $0.tracks.append(full) }
+        #expect(shots(hidden) == Self.cut && hidden.notes.contains(note(0)))
     }
 
     @Test func whatIsDisabledIsNotLookedAt() throws {

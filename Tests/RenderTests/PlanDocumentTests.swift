@@ -39,10 +39,11 @@ struct PlanDocumentTests {
         let extent = TimeRange(start: .zero, duration: .seconds(12))
         let sounds = [
             PlannedSound(
-                angle: "mic", path: "/films/mic.wav", clock: .identity, extent: extent, stream: 0, fingerprint: "m"),
+                angle: "mic", path: "/films/mic.wav", clock: .identity, extent: extent,
+                selection: .init(stream: 0), fingerprint: "m"),
             PlannedSound(
-                angle: "music", path: "/films/music.mp3", clock: .identity, extent: extent, stream: 0,
-                role: .music(.init()), fingerprint: "n"),
+                angle: "music", path: "/films/music.mp3", clock: .identity, extent: extent,
+                selection: .init(stream: 0), role: .music(.init()), fingerprint: "n"),
         ]
         let finder = MediaFinder(
             media: document.media, sounds: sounds, path: { $0 }, open: { try LinkedFile(path: $0) })
@@ -85,7 +86,8 @@ struct PlanDocumentTests {
             ])
         let media = takes.enumerated().map {
             PlannedTake(
-                $1, orientation: Orientation(quarterTurns: $0, mirrored: $0 == 1), audioStream: $0 == 2 ? nil : 1,
+                $1, orientation: Orientation(quarterTurns: $0, mirrored: $0 == 1),
+                audio: $0 == 2 ? nil : .init(stream: 1),
                 fingerprint: "\($0)")
         }
         return PlanDocument(

@@ -142,6 +142,28 @@ import Testing
         }
     }
 
+    /// Any program of any user of the machine can open connections and say nothing.
+    @Test func whoSaysNothingKeepsNobodyOut() throws {
+        try served { server, _ in
+            let idle = try (0..<70).map { _ in try Connection(server.gate.port) }
+            let page = try get(server, "/\(server.gate.token)/")
+            #expect(page.hasPrefix("HTTP/1.1 200 "))
+            withExtendedLifetime(idle) {}
+        }
+        let content = Content()
+        let server = try StudioServer(port: 0, content: content, patience: .milliseconds(200))
+        defer { server.stop() }
+        let idle = try Connection(server.gate.port)
+        let half = try Connection(server.gate.port)
+        half.send("GET /nobody/ HTTP/1.1\r\nHost: x\r\n")
+        // A page stays, however long it is silent.
+        let (page, head) = try opened(server)
+        #expect(head.hasPrefix("HTTP/1.1 101 "))
+        #expect(idle.receive().isEmpty && half.receive().isEmpty, "they are closed")
+        page.sendFrame(1, Array("still here".utf8))
+        #expect(page.frame()?.text == "heard still here")
+    }
+
     @Test func whoHasNoBusinessIsRefused() throws {
         try served { server, _ in
             let path = "/\(server.gate.token)/"

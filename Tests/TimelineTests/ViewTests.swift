@@ -73,6 +73,24 @@ import Testing
         #expect(places(scene, on: Self.tall) == expected)
     }
 
+    /// Buttons at the right and texts at the bottom cover what nobody placed there on purpose.
+    @Test(arguments: [
+        ("pip", "front 648,1056 270x480"), ("pip:size=0.3", "front 594,960 324x576"),
+        // Chosen places are obeyed.
+        ("pip:corner=bottom-right", "front 772,1402 270x480"), ("pip:bottom-right", "front 772,1402 270x480"),
+        ("pip:x=0.9,y=0.9", "front 810,1440 270x480"), ("pip:x=0.25", "front 136,1056 270x480"),
+        ("pip:margin=0.25", "front 540,1056 270x480"),
+    ])
+    func anInsetKeepsToTheSafeAreaUnlessItIsPlaced(_ text: String, _ expected: String) throws {
+        var stage = Stage(canvas: Self.tall, cameras: ["back", "front"].map { ViewCamera($0, size: Self.tall) })
+        stage.safeArea = SafeArea(left: 0.05, top: 0.08, right: 0.15, bottom: 0.2)
+        let scene = try stage.scene(of: .recipe(Specification(parsing: text)!))
+        #expect(places(scene, on: Self.tall) == ["back 0,0 1080x1920", expected])
+        // What fills the picture stays.
+        let split = try stage.scene(of: .recipe(Specification(name: "split")))
+        #expect(places(split, on: Self.tall) == ["back 0,0 1080x960", "front 0,960 1080x960"])
+    }
+
     @Test func equalShowsMoreOfBoth() throws {
         // Two wide cameras above each other in a tall film.
         let stacked = try scene("equal", canvas: Self.tall)

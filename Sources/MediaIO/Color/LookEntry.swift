@@ -77,9 +77,10 @@ extension LookEntry {
         parameters: [Parameter("file", .path, "the table, a .cube file")]
     ) { values in
         let file = values.word("file")
+        let readable = filterQuoted(ColorTableFile.readable(file))
         return [
             ColorTableFile.isOneDimensional(file)
-                ? "lut1d=file=\(filterQuoted(file))" : "lut3d=file=\(filterQuoted(file)):interp=tetrahedral"
+                ? "lut1d=file=\(readable)" : "lut3d=file=\(readable):interp=tetrahedral"
         ]
     }
     /// Corrections by number, such as `adjust:exposure=0.3,contrast=1.1`. Its defaults change nothing.

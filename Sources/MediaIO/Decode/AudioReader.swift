@@ -10,6 +10,7 @@ package final class AudioReader {
     private let decoder: AudioDecoder
     private let map: TimeMap
     private let format: AudioFormat
+    private let channels: SoundChannels?
     private var resampler: Resampler?
     private var isFinished = false
     /// Decoded and resampled, but not yet requested.
@@ -31,11 +32,13 @@ package final class AudioReader {
     /// - Parameters:
     ///   - stream: the index of the sound stream in the file.
     ///   - clock: what probing found about the file's time stamps.
+    ///   - channels: those of the stream that are heard; `nil` for all.
     ///   - map: from the clock of the file to the session clock.
     package init(
-        path: String, stream index: Int, clock: FileClock = FileClock(), map: TimeMap = .identity,
-        cleaning: SoundCleaning = SoundCleaning(), format: AudioFormat = .mixing
+        path: String, stream index: Int, channels: SoundChannels? = nil, clock: FileClock = FileClock(),
+        map: TimeMap = .identity, cleaning: SoundCleaning = SoundCleaning(), format: AudioFormat = .mixing
     ) throws(MediaError) {
+        self.channels = channels
         self.cleaning = cleaning
         self.map = map
         self.format = format
@@ -116,7 +119,7 @@ package final class AudioReader {
 
     private func startOver(_ kind: Resampler.Kind, _ rate: ClockRate, _ frame: FrameOwner) throws {
         if let resampler { try append(try resampler.convert(nil)) }
-        resampler = try Resampler(kind, like: frame.pointer, to: format, rate: rate)
+        resampler = try Resampler(kind, like: frame.pointer, channels: channels, to: format, rate: rate)
         drift = ClockDrift(sampleRate: format.sampleRate, isFine: rate != .one && decoder.hasFineStamps)
     }
 

@@ -208,6 +208,18 @@ final class Demuxer {
         return MediaTime(entry.pointee.timestamp, in: base) + clockOffset
     }
 
+    /// How many packets of a stream are in a file of `byteCount` bytes, of all that an MP4's or MOV's index lists, and
+    /// when the first one begins that is not there; `nil` without an index.
+    func stored(_ index: Int, of byteCount: Int64) -> (whole: Int, all: Int, end: MediaTime?)? {
+        let all = Int(avformat_index_get_entries_count(stream(index)))
+        guard isISO, all > 0 else { return nil }
+        let entries = (0..<all).lazy.compactMap { avformat_index_get_entry(self.stream(index), Int32($0)) }
+        let isStored = { (entry: AVIndexEntry) in entry.pos <= byteCount - Int64(max(1, entry.size)) }
+        let whole = entries.count { isStored($0.pointee) }
+        let end = entries.first { !isStored($0.pointee) }.flatMap { time($0.pointee.timestamp, stream: index) }
+        return (whole, all, end)
+    }
+
     /// A timestamp of stream `index`, on the clock of the file. `nil` for "no timestamp".
     func time(_ ticks: Int64, stream index: Int) -> MediaTime? {
         ticks == compose_no_timestamp ? nil : MediaTime(ticks, in: timeBase(of: index)) + clockOffset

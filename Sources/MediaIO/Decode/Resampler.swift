@@ -28,9 +28,12 @@ final class Resampler {
     private let outputRate: Int32
     private let context: OpaquePointer
 
-    /// - Parameter rate: of the clock that the sound is converted to, by the clock that it was recorded with.
+    /// - Parameters:
+    ///   - channels: those that are heard; `nil` for all.
+    ///   - rate: of the clock that the sound is converted to, by the clock that it was recorded with.
     init(
-        _ kind: Kind, like frame: UnsafePointer<AVFrame>, to format: AudioFormat = .mixing, rate: ClockRate = .one
+        _ kind: Kind, like frame: UnsafePointer<AVFrame>, channels: SoundChannels? = nil,
+        to format: AudioFormat = .mixing, rate: ClockRate = .one
     ) throws(FFmpegFailure) {
         self.kind = kind
         self.rate = rate
@@ -47,7 +50,7 @@ final class Resampler {
         var context: OpaquePointer?
         var output = AVChannelLayout()
         // swresample adds channels whether or not they cancel each other; it gives each half its power.
-        let isSummed = format.channelCount == 1 && kind.channels > 1
+        let isSummed = format.channelCount == 1 && kind.channels > 1 && channels.map { $0.left != $0.right } ?? true
         sum = isSummed ? MonoSum(weight: Float(0.5).squareRoot()) : nil
         channelCount = isSummed ? 2 : format.channelCount
         av_channel_layout_default(&output, Int32(channelCount))
@@ -66,10 +69,15 @@ final class Resampler {
                 &context, &output, AV_SAMPLE_FMT_FLTP, outputRate, &input, AVSampleFormat(kind.format),
                 rates.0, 0, nil))
         // Both channels get the only one: swresample's own matrix makes it 3 dB quieter.
-        var result =
-            kind.channels == 1 ? swr_set_matrix(context, [Double](repeating: 1, count: channelCount), 1) : 0
+        var result: Int32 = 0
+        if let channels {
+            let matrix = channels.matrix(inputs: Int(kind.channels), outputs: channelCount)
+            result = swr_set_matrix(context, matrix, kind.channels)
+        } else if kind.channels == 1 {
+            result = swr_set_matrix(context, [Double](repeating: 1, count: channelCount), 1)
+        }
         if result >= 0 { result = swr_init(context) }
-        if result < 0 {
+        if result < 0, channels == nil {
             // Layouts with no known mix (spatial sound, 22 channels): the first two channels; for ambisonic sound
             // only the first, which is omnidirectional.
             let count = Int(kind.channels)

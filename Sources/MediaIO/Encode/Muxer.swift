@@ -88,6 +88,7 @@ package final class Muxer {
             parameters.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
             parameters.pointee.codec_id = track.codec
             try setExtradata(track.configuration, of: parameters)
+            if let language = track.language { av_dict_set(&stream.pointee.metadata, "language", language, 0) }
         }
     }
 

@@ -2,7 +2,7 @@ import CFFmpeg
 import MediaTime
 
 /// The subtitles of a file as a track that players show on request: in MP4 and MOV as timed text (3GPP TS 26.245), in
-/// WebM as WebVTT, in Matroska as SubRip, or as SubStation Alpha if the file has styles.
+/// WebM as WebVTT, in Matroska as SubRip, or as SubStation Alpha if the file is a script.
 package struct SubtitleTrack: Sendable {
     /// A subtitle; times in milliseconds of the film.
     package struct Cue: Sendable {
@@ -13,60 +13,124 @@ package struct SubtitleTrack: Sendable {
     package private(set) var cues: [Cue] = []
     let codec: AVCodecID
     private(set) var configuration: [UInt8] = []
+    /// ISO 639-2, as the name of the file tells it: film.en.srt.
+    package let language: String?
 
     /// - Parameter duration: of the film; what comes after it is left out.
-    /// - Throws: `MediaError.notSubtitles`.
-    package init(path: String, in container: Container, duration: MediaTime) throws(MediaError) {
-        let file = try SubtitleFile.opened(path)
+    package init(_ file: SubtitleFile, in container: Container, duration: MediaTime) throws(MediaError) {
+        let isScript = file.kind == .script
+        language = Language.code(inName: file.path)
         codec =
             container.row.isISO
             ? AV_CODEC_ID_MOV_TEXT
-            : container == .webm ? AV_CODEC_ID_WEBVTT : file.isStyled ? AV_CODEC_ID_ASS : AV_CODEC_ID_SUBRIP
+            : container == .webm ? AV_CODEC_ID_WEBVTT : isScript ? AV_CODEC_ID_ASS : AV_CODEC_ID_SUBRIP
         do {
-            let stream = file.stream
-            let decoder = try CodecOwner(
-                try allocated("avcodec_find_decoder", avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id)),
-                of: stream.pointee.codecpar)
-            decoder.pointer.pointee.pkt_timebase = stream.pointee.time_base
-            try check("avcodec_open2", avcodec_open2(decoder.pointer, nil, nil))
             let encoder = try CodecOwner(try allocated("avcodec_find_encoder", avcodec_find_encoder(codec)))
-            let clock = AVRational(num: 1, den: 1000)
-            encoder.pointer.pointee.time_base = clock
+            encoder.pointer.pointee.time_base = AVRational(num: 1, den: 1000)
             // The encoder frees it.
-            let size = Int(decoder.pointer.pointee.subtitle_header_size)
-            if size > 0 {
-                let header = try allocated("av_mallocz", av_mallocz(size + 1))
-                header.copyMemory(from: decoder.pointer.pointee.subtitle_header, byteCount: size)
-                encoder.pointer.pointee.subtitle_header = header.assumingMemoryBound(to: UInt8.self)
-                encoder.pointer.pointee.subtitle_header_size = Int32(size)
-            }
+            let text =
+                isScript
+                ? file.header.joined(separator: "\n") + "\n"
+                : SubtitleScript.plainHeader()
+            let bytes = Array(text.utf8)
+            let header = try allocated("av_mallocz", av_mallocz(bytes.count + 1))
+            header.copyMemory(from: bytes, byteCount: bytes.count)
+            encoder.pointer.pointee.subtitle_header = header.assumingMemoryBound(to: UInt8.self)
+            encoder.pointer.pointee.subtitle_header_size = Int32(bytes.count)
             try check("avcodec_open2", avcodec_open2(encoder.pointer, nil, nil))
             if let data = encoder.pointer.pointee.extradata {
                 configuration = Array(
                     UnsafeBufferPointer(start: data, count: Int(encoder.pointer.pointee.extradata_size)))
             }
             let end = duration.ticks(in: .perSecond(1000), .nearest)
-            var buffer = [UInt8](repeating: 0, count: 1 << 16)
-            try file.forEachPacket { (packet) throws(FFmpegFailure) in
-                let start = av_rescale_q(packet.pointee.pts, stream.pointee.time_base, clock)
-                let length = min(end - start, av_rescale_q(packet.pointee.duration, stream.pointee.time_base, clock))
-                guard start >= 0, length > 0 else { return }
-                var (subtitle, isDecoded) = (AVSubtitle(), Int32(0))
-                try check(
-                    "avcodec_decode_subtitle2",
-                    avcodec_decode_subtitle2(decoder.pointer, &subtitle, &isDecoded, packet))
-                defer { avsubtitle_free(&subtitle) }
-                guard isDecoded != 0, subtitle.num_rects > 0 else { return }
-                (subtitle.start_display_time, subtitle.end_display_time) = (0, UInt32(clamping: length))
-                subtitle.pts = av_rescale_q(start, clock, AVRational(num: 1, den: AV_TIME_BASE))
-                let count = try check(
-                    "avcodec_encode_subtitle",
-                    avcodec_encode_subtitle(encoder.pointer, &buffer, Int32(buffer.count), &subtitle))
-                cues.append(Cue(start: start, duration: length, bytes: Array(buffer.prefix(Int(count)))))
+            var buffer = [UInt8](repeating: 0, count: 1 << 19)
+            for shown in try Self.shown(file, container) where shown.start < end {
+                let length = min(end, shown.end) - shown.start
+                let line = "\(shown.number),\(shown.layer),\(shown.fields)"
+                cues.append(
+                    Cue(
+                        start: shown.start, duration: length,
+                        bytes: try Self.encoded(line, at: shown.start, length, encoder.pointer, &buffer)))
             }
+        } catch let error as FFmpegFailure {
+            throw .failed(path: file.path, error)
         } catch {
-            throw .failed(path: path, error)
+            throw error as! MediaError
         }
-        cues.sort { $0.start < $1.start }
+    }
+
+    /// Of a script, whose effects are many texts.
+    private static let mostAtOnce = 100
+
+    /// The number is the order of the file.
+    private typealias Shown = (start: Int64, end: Int64, number: Int, layer: Int, fields: String)
+
+    /// In timed text, a subtitle begins when the one before ends, so those that are on together are one.
+    private static func shown(_ file: SubtitleFile, _ container: Container) throws(MediaError) -> [Shown] {
+        guard container.row.isISO else {
+            return file.cues.map { cue in
+                let event = cue.event ?? .plain
+                // Only Matroska has scripts.
+                let text =
+                    container == .webm ? text(of: cue, file.kind, isMarkup: true) : cue.event.map { _ in cue.source }
+                return (cue.start, cue.end, cue.line, event.layer, event.fields(text ?? self.text(of: cue, file.kind)))
+            }.filter { !$0.fields.hasSuffix(",") }
+        }
+        var result: [Shown] = []
+        for shown in file.together() {
+            guard shown.cues.count <= mostAtOnce else {
+                let line = file.cues[shown.cues.last!].line
+                throw .badSubtitle(
+                    path: file.path, line: line, text: file.cues[shown.cues.last!].source,
+                    "is one of \(shown.cues.count) texts that are shown at once, and MP4 and MOV can only show them as one; name the output .mkv, or draw them into the picture"
+                )
+            }
+            var texts: [String] = []
+            for index in shown.cues {
+                let text = text(of: file.cues[index], file.kind)
+                // Scripts draw a text several times, to give it edges.
+                if !text.isEmpty, file.kind != .script || !texts.contains(text) { texts.append(text) }
+            }
+            guard !texts.isEmpty else { continue }
+            let event = shown.cues.count == 1 ? file.cues[shown.cues[0]].event : nil
+            let text = texts.joined(separator: file.kind == .script ? "\\N{\\r}" : "\\N")
+            guard text.utf8.count < 60_000 else {
+                let line = file.cues[shown.cues.last!].line
+                throw .badSubtitle(
+                    path: file.path, line: line, text: String(file.cues[shown.cues.last!].source.prefix(60)),
+                    "makes more text at once than MP4 and MOV can hold; name the output .mkv, or divide it")
+            }
+            result.append((shown.start, shown.end, result.count, event?.layer ?? 0, (event ?? .plain).fields(text)))
+        }
+        return result
+    }
+
+    private static func text(of cue: SubtitleFile.Cue, _ kind: SubtitleFile.Kind, isMarkup: Bool = false) -> String {
+        guard kind == .script else {
+            return SubtitleText(cue.source, isWebVTT: kind == .webVTT).forTrack(isMarkup: isMarkup)
+        }
+        return cue.withoutDrawings
+    }
+
+    private static func encoded(
+        _ line: String, at start: Int64, _ length: Int64, _ encoder: UnsafeMutablePointer<AVCodecContext>,
+        _ buffer: inout [UInt8]
+    ) throws(FFmpegFailure) -> [UInt8] {
+        var subtitle = AVSubtitle()
+        defer { avsubtitle_free(&subtitle) }
+        let rect = try allocated("av_mallocz", av_mallocz(MemoryLayout<AVSubtitleRect>.size))
+            .assumingMemoryBound(to: AVSubtitleRect.self)
+        let list = try allocated("av_mallocz", av_mallocz(MemoryLayout<UnsafeMutablePointer<AVSubtitleRect>?>.size))
+            .assumingMemoryBound(to: UnsafeMutablePointer<AVSubtitleRect>?.self)
+        list.pointee = rect
+        (subtitle.rects, subtitle.num_rects) = (list, 1)
+        rect.pointee.type = SUBTITLE_ASS
+        rect.pointee.ass = try allocated("av_strdup", av_strdup(line))
+        (subtitle.start_display_time, subtitle.end_display_time) = (0, UInt32(clamping: length))
+        subtitle.pts = av_rescale_q(
+            start, AVRational(num: 1, den: 1000), AVRational(num: 1, den: AV_TIME_BASE))
+        let count = try check(
+            "avcodec_encode_subtitle", avcodec_encode_subtitle(encoder, &buffer, Int32(buffer.count), &subtitle))
+        return Array(buffer.prefix(Int(count)))
     }
 }

@@ -186,9 +186,8 @@ package final class AtomicFile {
 
     /// The folder of a path, and the name in it.
     package static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
-        let folder = path[..<slash]
-        return (folder.isEmpty ? "/" : String(folder), String(path[path.utf8.index(after: slash)...]))
+        let path = FilePath(path)
+        return (path.folder, path.name)
     }
 }
 

@@ -10,6 +10,7 @@ package struct GrayImage: Sendable {
 
     /// Reads the first picture of any file FFmpeg can decode: PNG, JPEG, a video frame.
     package init(path: String) throws(MediaError) {
+        _ = try PictureHeader(path: path)
         let info = try MediaInfo(probing: path)
         guard let video = info.video else { throw .noVideo(path: path, hasAudio: !info.audio.isEmpty) }
         guard let frame = try VideoDecoder(path: path, info: video, threads: 1).next() else {

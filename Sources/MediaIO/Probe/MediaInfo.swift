@@ -120,8 +120,13 @@ package struct AudioInfo: Sendable {
     package var duration: MediaTime?
     /// When its last packet ends, if that is a second or more before or after the pictures do.
     package internal(set) var ownEnd: MediaTime?
+    /// Whether the header announces sound of which the file has nothing: the copy was cut short.
+    package var isMissing = false
     /// Whether a player would choose this stream.
     package var isDefault: Bool
     /// Whether a decoder for it is installed.
     package var isDecodable: Bool
+
+    /// Left and right, and nothing else.
+    package var isStereo: Bool { channels == 2 && ["stereo", "2 channels"].contains(layout) }
 }

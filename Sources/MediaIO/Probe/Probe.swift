@@ -18,7 +18,9 @@ extension MediaInfo {
     /// brightness.
     ///
     /// - Throws: `MediaError` when the file is missing, empty, a folder, or not media.
-    package init(probing path: String) throws(MediaError) {
+    ///
+    /// - Parameter ignoresPicture: whether only the sound of the file is of interest.
+    package init(probing path: String, ignoresPicture: Bool = false) throws(MediaError) {
         let byteCount = try checkInputFile(path)
         let state = FileState(path: path)
         var clock = FileClock()
@@ -30,19 +32,19 @@ extension MediaInfo {
             demuxer = try Demuxer(path: path, clock: clock)
         }
         clock.headers = demuxer.headers
-        if demuxer.isISO, let index = demuxer.videoIndex {
+        if demuxer.isISO, !ignoresPicture, let index = demuxer.videoIndex {
             let codes = movie?.differingCodecs(ofTrack: demuxer.trackID(of: index))
             if let codes { throw .severalCodecs(path: path, codes: codes) }
         }
         do {
-            self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock)
+            self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock, ignoresPicture: ignoresPicture)
         } catch {
             // An edit list that hides every picture, as broken writers make: the pictures are shown anyway.
             guard case .noPicture = error, demuxer.isISO, !clock.ignoresEditLists else { throw error }
             (clock.ignoresEditLists, clock.headers) = (true, nil)
             demuxer = try Demuxer(path: path, clock: clock)
             clock.headers = demuxer.headers
-            self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock)
+            self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock, ignoresPicture: ignoresPicture)
         }
         self.state = state
         try findOwnEnds()
@@ -56,7 +58,19 @@ extension MediaInfo {
         }
     }
 
-    private init(_ demuxer: Demuxer, byteCount: Int64, clock: FileClock) throws(MediaError) {
+    /// Reads the contents of a file for its sound: its picture may be damaged.
+    ///
+    /// - Throws: as `init(probing:)`.
+    package init(probingSoundOf path: String) throws(MediaError) {
+        do { self = try MediaInfo(probing: path) } catch {
+            guard case .noPicture = error else { throw error }
+            self = try MediaInfo(probing: path, ignoresPicture: true)
+        }
+    }
+
+    private init(
+        _ demuxer: Demuxer, byteCount: Int64, clock: FileClock, ignoresPicture: Bool
+    ) throws(MediaError) {
         let context = demuxer.context.pointee
         path = demuxer.path
         self.clock = clock
@@ -69,12 +83,21 @@ extension MediaInfo {
                 dictionary(demuxer.stream($0).pointee.metadata)["timecode"]
             }.first
         timecodeRate = timecode.flatMap { demuxer.rate(ofTimecode: $0) }
-        audio = demuxer.audioIndices.map { AudioInfo(demuxer, stream: $0) }
-        video = try demuxer.videoIndex.map { index throws(MediaError) in
-            try VideoInfo(demuxer, stream: index, clock: clock)
+        audio = demuxer.audioIndices.map { AudioInfo(demuxer, stream: $0, byteCount: byteCount) }
+        let pictures = ignoresPicture ? nil : demuxer.videoIndex
+        video = try pictures.map { index throws(MediaError) in try VideoInfo(demuxer, stream: index, clock: clock) }
+        if let index = pictures, let video, video.isSinglePicture {
+            // A copy that was cut short has at most the beginning of its first picture.
+            let isCutShort =
+                demuxer.stored(index, of: byteCount).map { $0.whole < $0.all } ?? (video.missingEnd > .zero)
+            if isCutShort, !audio.isEmpty { throw .noPicture(path: demuxer.path) }
+            // A single picture beside sound is its cover, whether or not it is marked as one.
+            if audio.contains(where: \.isDecodable) { self.video = nil }
         }
-        // A single picture beside sound is its cover, whether or not it is marked as one.
-        if video?.isSinglePicture == true, audio.contains(where: \.isDecodable) { video = nil }
+        for index in audio.indices {
+            guard let own = audio[index].ownEnd else { continue }
+            if let end = video?.footage.end, (own - end).magnitude < Self.leastSilence { audio[index].ownEnd = nil }
+        }
         let used = Set(demuxer.audioIndices + [video?.streamIndex].compactMap { $0 })
         otherStreams = (0..<demuxer.streamCount).filter { !used.contains($0) }.map { index in
             let parameters = demuxer.stream(index).pointee.codecpar!
@@ -104,9 +127,13 @@ extension Demuxer {
 }
 
 extension AudioInfo {
-    init(_ demuxer: Demuxer, stream index: Int) {
+    init(_ demuxer: Demuxer, stream index: Int, byteCount: Int64) {
         let stream = demuxer.stream(index).pointee
         let parameters = stream.codecpar.pointee
+        if let stored = demuxer.stored(index, of: byteCount), stored.whole < stored.all {
+            isMissing = stored.whole == 0
+            ownEnd = stored.end
+        }
         streamIndex = index
         let isMisread = Self.isMisread(demuxer, index)
         codec = isMisread ? fourCharacterCode(parameters.codec_tag) : codecName(stream.codecpar)
@@ -124,7 +151,7 @@ extension AudioInfo {
         duration = stream.duration == compose_no_timestamp || stated > .century ? nil : stated
         isDefault = demuxer.audioIndex == index
         isDecodable =
-            !isMisread && (1...Self.highestRate).contains(parameters.sample_rate)
+            !isMisread && !isMissing && (1...Self.highestRate).contains(parameters.sample_rate)
             && (1...Self.mostChannels).contains(parameters.ch_layout.nb_channels)
             && AudioDecoder.canOpen(stream.codecpar)
     }

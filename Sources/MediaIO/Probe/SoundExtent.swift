@@ -29,14 +29,23 @@ extension MediaInfo {
 
 extension MediaInfo {
     /// Less is not noticed, and no reason for another camera's sound, or to hear more than is seen.
-    fileprivate static let leastSilence = MediaTime.seconds(1)
+    static let leastSilence = MediaTime.seconds(1)
 
     /// Finds sound that ends before or after the pictures: where the container says so and the packets do not contradict
     /// it, or where the container says nothing and the last packets do.
     ///
     /// - Throws: `MediaError` when the file cannot be read.
     mutating func findOwnEnds() throws(MediaError) {
-        guard let video, video.missingEnd == .zero else { return }
+        guard let video else { return }
+        guard video.missingEnd == .zero else {
+            for index in audio.indices where audio[index].isDecodable {
+                let demuxer = try Demuxer(path: path, clock: clock)
+                demuxer.select(audio[index].streamIndex)
+                guard try !demuxer.read() else { continue }
+                (audio[index].isMissing, audio[index].isDecodable) = (true, false)
+            }
+            return
+        }
         for index in audio.indices {
             let sound = audio[index]
             let stated = sound.duration.map { sound.start + $0 }

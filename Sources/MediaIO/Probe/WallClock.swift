@@ -133,7 +133,7 @@ extension MediaInfo {
 package enum FileNameTime {
     /// Since 1970, as if it were UTC; `nil` if the name has none.
     package static func time(inFileName path: String) -> MediaTime? {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let name = FilePath(path).name
         let pattern =
             /(?:^|\D)(\d{4})[-_.]?(\d\d)[-_.]?(\d\d)[-_. T]+(\d\d)[-_.:h]?(\d\d)[-_.:m]?(\d\d)(?:\D|\d{3}\D|$)/
             .asciiOnlyDigits()

@@ -88,8 +88,9 @@ extension SoundCleaning {
         of path: String, stream: Int, clock: FileClock, seconds: Int = 600
     ) throws(MediaError) -> [Double] {
         let rate = Int(AudioFormat.mixing.sampleRate)
-        let reader = try AudioReader(
-            path: path, stream: stream, clock: clock, cleaning: SoundCleaning(highpass: highpass))
+        var before = SoundCleaning(highpass: highpass)
+        before.channel = channel
+        let reader = try AudioReader(path: path, stream: stream, clock: clock, cleaning: before)
         var meter = try NoiseMeter(sampleRate: rate)
         for second in 0..<Int64(seconds) {
             let position = second * Int64(rate)
@@ -100,6 +101,38 @@ extension SoundCleaning {
             meter.append(sound.channels.map { Array($0.prefix(count)) })
         }
         return meter.profile
+    }
+
+    /// In seconds: a recording that is silent for ten minutes is not read on.
+    private static let longestSilence: Int64 = 600
+
+    /// The channel to hear on both sides because the other one is empty, as of a microphone with a mono plug at a stereo
+    /// input; `nil` for all other sound.
+    ///
+    /// Other sound is told from it within the first seconds that are heard, so only what it is true of is read to its
+    /// end: another microphone may be switched on late.
+    ///
+    /// - Parameters:
+    ///   - stream: the index of the sound stream in the file; of two channels.
+    ///   - clock: what probing found about the file's time stamps.
+    ///   - range: what is heard of it, on the clock of the file.
+    package static func onlyChannel(
+        of path: String, stream: Int, clock: FileClock, in range: TimeRange
+    ) throws(MediaError) -> Int? {
+        let rate = AudioFormat.mixing.sampleRate
+        let reader = try AudioReader(path: path, stream: stream, clock: clock)
+        let end = range.end.ticks(in: .perSecond(rate), .nearest)
+        var position = range.start.ticks(in: .perSecond(rate), .nearest)
+        var sides = StereoSides()
+        let first = position
+        while position < end, sides.mayBeOne, position - first < longestSilence * Int64(rate) || !sides.isSilent {
+            let count = Int(min(Int64(rate), end - position))
+            let sound = try reader.read(from: position, count: count)
+            guard reader.count(from: position) > 0 else { break }
+            sides.hear(sound.channels)
+            position += Int64(count)
+        }
+        return sides.onlyOne
     }
 
     /// The channel to hear in mono because the sum of both is nearly silent, as of a balanced microphone at a stereo

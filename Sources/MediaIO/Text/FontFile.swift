@@ -34,8 +34,44 @@ package enum FontFile {
         return path
     }
 
-    /// The characters that no installed font has, each once; marks and other things without a shape are not counted.
-    package static func missingEverywhere(in text: String) -> String {
+    /// - Throws: `MediaError.noFont` if there is none at all that has outlines.
+    package static func checkInstalled() throws(MediaError) {
+        guard let face = match("sans"), face.isDrawable else { throw .noFont(name: "sans", installed: []) }
+    }
+
+    /// The characters that libass cannot draw, each once; marks and other things without a shape are not counted.
+    ///
+    /// Where the font of a text lacks a character, libass takes the first in fontconfig's order that has it, and draws
+    /// outlines, not the pictures of color fonts.
+    package static func undrawn(in text: String) -> String {
+        let missing = missingEverywhere(in: text)
+        // Fonts of letters come first.
+        let candidates = String(String.UnicodeScalarView(Set(text.unicodeScalars).filter { $0.value > 0x2000 }))
+        guard !candidates.isEmpty, let pattern = Pattern(family: "sans-serif") else { return missing }
+        FcPatternAddBool(pattern.pointer, FC_OUTLINE, FcBool(FcTrue))
+        FcConfigSubstitute(nil, pattern.pointer, FcMatchPattern)
+        FcDefaultSubstitute(pattern.pointer)
+        FcPatternDel(pattern.pointer, FC_LANG)
+        var result = FcResultMatch
+        guard let sorted = FcFontSort(nil, pattern.pointer, FcBool(FcTrue), nil, &result) else { return missing }
+        defer { FcFontSetDestroy(sorted) }
+        let faces = (0..<Int(sorted.pointee.nfont)).compactMap { sorted.pointee.fonts[$0] }
+        let undrawn = candidates.unicodeScalars.filter { scalar in
+            let first = faces.first { face in
+                var own: OpaquePointer?
+                return FcPatternGetCharSet(face, FC_CHARSET, 0, &own) == FcResultMatch
+                    && FcCharSetHasChar(own, scalar.value) != FcBool(FcFalse)
+            }
+            return first.map { !Pattern.isDrawable($0) } ?? false
+        }
+        let both = Set(missing.unicodeScalars).union(undrawn)
+        var seen: Set<Unicode.Scalar> = []
+        return String(
+            String.UnicodeScalarView(text.unicodeScalars.filter { both.contains($0) && seen.insert($0).inserted }))
+    }
+
+    /// The characters that no installed font has, each once.
+    private static func missingEverywhere(in text: String) -> String {
         let all = CharacterSet(text)
         guard let pattern = Pattern(family: nil), let fields = FcObjectSetCreate() else { return "" }
         defer { FcObjectSetDestroy(fields) }
@@ -97,6 +133,17 @@ package enum FontFile {
         }
 
         deinit { FcPatternDestroy(pointer) }
+
+        var isDrawable: Bool { Self.isDrawable(pointer) }
+
+        /// Whether its letters are outlines without colors.
+        static func isDrawable(_ face: OpaquePointer) -> Bool {
+            let value = { (field: String, usual: Bool) -> Bool in
+                var value = FcBool(FcFalse)
+                return FcPatternGetBool(face, field, 0, &value) == FcResultMatch ? value != FcBool(FcFalse) : usual
+            }
+            return value(FC_OUTLINE, true) && !value(FC_COLOR, false)
+        }
 
         func string(_ field: String) -> String? {
             var value: UnsafeMutablePointer<FcChar8>?

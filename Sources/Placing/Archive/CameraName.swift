@@ -1,3 +1,4 @@
+import Platform
 import Timeline
 
 /// Identifies cameras by the words that people and phones use in file names.

@@ -32,7 +32,8 @@ struct SeriesGrouping {
         var scenes: Set<String> = []
         for run in runs(of: moments) {
             guard let clash = clash(in: run) else {
-                add(run, to: &findings, &scenes)
+                let drives = countsBackward(run) ? drives(of: run.flatMap(\.files)) : nil
+                for drive in drives ?? [run] { add(drive, to: &findings, &scenes) }
                 continue
             }
             guard let drives = drives(of: run.flatMap(\.files)) else {
@@ -193,6 +194,24 @@ extension SeriesGrouping {
         return nil
     }
 
+    /// Whether the numbers in the names say that the files of a time came before those of an earlier time: the clock was set
+    /// back by more than the drive had lasted. The files that seem first continue the count of those that seem last; a
+    /// counter that begins anew, and that of locked files, does not.
+    private func countsBackward(_ run: [Moment]) -> Bool {
+        guard scheme.kind == .series || scheme.kind == .numbered else { return false }
+        return Dictionary(grouping: run.flatMap(\.files), by: \.angle).values.contains { files in
+            let numbers = files.compactMap(\.number)
+            guard numbers.count == files.count else { return false }
+            return numbers.indices.dropFirst().contains { index in
+                let (before, after) = (numbers[..<index], numbers[index...])
+                return after.max()! < before.min()! && (1...Self.mostCameras).contains(before[0] - after.last!)
+            }
+        }
+    }
+
+    /// That share a counter.
+    private static let mostCameras = 6
+
     /// By how much a file continues after the start of the next. Files that end in time by their camera's rhythm are not
     /// opened; one that cannot be opened may have been cut short, but not to nothing.
     private func overlap(
@@ -205,14 +224,32 @@ extension SeriesGrouping {
         return (seconds, seconds * 2 > own)
     }
 
-    /// The same files by the numbers in their names, or else by the files' own dates; `nil` if neither tells the drives
-    /// apart.
+    /// The same files by the numbers in their names, or else by the files' own dates, or else by their rhythm; `nil` if
+    /// nothing tells the drives apart.
     private func drives(of files: [SeriesFile]) -> [[Moment]]? {
-        for parts in [byNumber(files), byDate(files)] {
-            let runs = parts.flatMap { self.runs(of: Self.moments(of: $0, scheme).moments) }
+        for parts in [{ self.byNumber(files) }, { self.byDate(files) }, { self.byRhythm(files) }] {
+            let runs = parts().flatMap { self.runs(of: Self.moments(of: $0, scheme).moments) }
             if !runs.isEmpty, runs.allSatisfy({ clash(in: $0) == nil }) { return runs }
         }
         return nil
+    }
+
+    /// Chains of files that begin where the one before ends, as two drives an hour apart on a clock that was set back: one
+    /// at 13:10:10, 13:11:10 …, one at 13:10:35, 13:11:35 …. Empty if a file may belong to two of them.
+    private func byRhythm(_ files: [SeriesFile]) -> [[SeriesFile]] {
+        var chains: [(end: Int64, files: [SeriesFile])] = []
+        for moment in Self.moments(of: files, scheme).moments {
+            let lengths = moment.files.compactMap { times($0.path).length }
+            guard let length = lengths.max(), length > 0 else { return [] }
+            let fitting = chains.indices.filter { abs(chains[$0].end - moment.start) <= Self.tolerance(length) }
+            guard fitting.count < 2 else { return [] }
+            if let index = fitting.first {
+                chains[index] = (moment.start + length, chains[index].files + moment.files)
+            } else {
+                chains.append((moment.start + length, moment.files))
+            }
+        }
+        return chains.map(\.files)
     }
 
     private func byNumber(_ files: [SeriesFile]) -> [[SeriesFile]] {
@@ -221,10 +258,28 @@ extension SeriesGrouping {
         let cameras = Dictionary(grouping: files, by: \.angle).sorted { $0.key.name < $1.key.name }
             .map { chains($0.value, length) }
         // Cameras may count on their own.
-        guard let first = cameras.first, cameras.allSatisfy({ $0.count == first.count }) else {
-            return chains(files, length)
+        guard let first = cameras.first, cameras.contains(where: { $0.count != first.count }) else {
+            return cameras.first?.indices.map { index in cameras.flatMap { $0[index] } } ?? []
         }
-        return first.indices.map { index in cameras.flatMap { $0[index] } }
+        return joined(cameras) ?? chains(files, length)
+    }
+
+    /// The chains of all cameras, of which one lacks a drive: its files are of the drive in which they begin with others;
+    /// `nil` if that may be several.
+    private func joined(_ cameras: [[[SeriesFile]]]) -> [[SeriesFile]]? {
+        let most = cameras.indices.max { cameras[$0].count < cameras[$1].count }!
+        var drives = cameras[most]
+        for chain in cameras.indices.filter({ $0 != most }).flatMap({ cameras[$0] }) {
+            let starts = chain.compactMap(\.start)
+            let own = cameras[most].indices.filter { drive in
+                cameras[most][drive].contains { file in
+                    starts.contains { abs($0 - (file.start ?? 0)) <= Self.together }
+                }
+            }
+            guard own.count == 1 else { return nil }
+            drives[own[0]] += chain
+        }
+        return drives
     }
 
     /// Chains of files in the order of their numbers; the clock was not set back within any of them.

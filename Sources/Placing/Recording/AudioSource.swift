@@ -1,3 +1,4 @@
+import Audio
 import MediaIO
 import MediaTime
 import Timeline
@@ -8,8 +9,8 @@ package struct AudioSource: Sendable {
     package var angle: Angle
     /// Of the whole file, as probed.
     package var info: MediaInfo
-    /// The index of the sound stream in the file.
-    package var stream: Int
+    /// The stream and the channels that are heard.
+    package var selection: SoundSelection
     /// From the file's clock to the session clock; unused for music and voice-overs.
     package var clock: TimeMap
     /// The range of the file that is heard, on its own clock.
@@ -21,14 +22,18 @@ package struct AudioSource: Sendable {
     package var cleaning = SoundCleaning()
 
     package init(
-        angle: Angle, info: MediaInfo, stream: Int, clock: TimeMap, extent: TimeRange, role: SoundRole = .recording
+        angle: Angle, info: MediaInfo, stream: Int, channels: SoundChannels? = nil, clock: TimeMap, extent: TimeRange,
+        role: SoundRole = .recording
     ) {
-        (self.angle, self.info, self.stream) = (angle, info, stream)
+        (self.angle, self.info) = (angle, info)
+        selection = SoundSelection(stream: stream, channels: channels)
         (self.clock, self.extent, self.role) = (clock, extent, role)
     }
 
     /// The file, as named by the user.
     package var path: String { info.path }
+    /// The index of the sound stream in the file.
+    package var stream: Int { selection.stream }
     /// Where it is heard, on the session clock.
     package var range: TimeRange {
         TimeRange(start: clock.target(at: extent.start), end: clock.target(at: extent.end))
@@ -50,6 +55,20 @@ package struct AudioSource: Sendable {
     package var soundingExtent: TimeRange { audio?.sounding(in: extent) ?? extent }
     /// The file's metadata for the stream.
     package var audio: AudioInfo? { info.audio.first { $0.streamIndex == stream } }
+}
+
+extension AudioReader {
+    /// The sound of a source.
+    ///
+    /// - Parameter map: from the clock of the file, if it is not to be the session clock.
+    package convenience init(
+        _ source: AudioSource, map: TimeMap? = nil, cleaning: SoundCleaning = SoundCleaning(),
+        format: AudioFormat = .mixing
+    ) throws(MediaError) {
+        try self.init(
+            path: source.path, stream: source.stream, channels: source.selection.channels, clock: source.info.clock,
+            map: map ?? source.clock, cleaning: cleaning, format: format)
+    }
 }
 
 /// The purpose of a sound file.

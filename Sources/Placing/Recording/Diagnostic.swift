@@ -20,6 +20,8 @@ package enum Diagnostic: Hashable, Sendable {
     case editListIgnored(path: String)
     /// The installed FFmpeg cannot decode it.
     case soundLeftOut(path: String, codec: String)
+    /// The header announces sound, of which the file has nothing: the copy was cut short.
+    case soundMissing(path: String, Angle)
     /// The timestamps jump; the parts are put end to end.
     case timestampDiscontinuity(path: String)
     /// The file has no recording time, so its pictures show no clock.
@@ -61,8 +63,14 @@ package enum Diagnostic: Hashable, Sendable {
     case cameraUnused(Angle)
     /// The camera is not shown, so the film keeps its high dynamic range, without the changes of its colors.
     case lookUnused(Angle)
-    /// No installed font has these characters of titles or subtitles.
+    /// No installed font has outlines for these characters of titles or subtitles.
     case charactersMissing(String)
+    /// Subtitles that begin after the end of the film, from this line of the file on.
+    case subtitlesBeyond(path: String, count: Int, line: Int)
+    /// A script with places and drawings for a canvas of another shape than the film's.
+    case scriptReshaped(path: String, PictureSize)
+    /// The logo moves, but its first picture is drawn throughout.
+    case logoAnimated(path: String)
     /// A file without a picture is named after its file name.
     case soundNamed(Assignment)
     /// A file without a picture is nowhere heard.
@@ -79,10 +87,20 @@ package enum Diagnostic: Hashable, Sendable {
     case musicEnds(path: String, at: MediaTime)
     /// Sounds heard one after the other, or of several speakers, were brought to one level, in decibels.
     case levelsMatched([LevelMatch])
+    /// Wind or rumble in this camera's sound makes it seem louder than what people hear in it, which misleads the matching of
+    /// levels.
+    case windy(Angle)
     /// Only one microphone is heard, and another one recorded something else.
     case otherMicrophone(Angle, heard: Angle)
     /// Of several sound tracks of a file, one is heard; they count from 1.
     case oneTrackOf(Int, path: String, Angle, track: Int)
+    /// Only one channel of a file was recorded, which is heard on both sides: 0 is the left one.
+    case oneSided(path: String, Angle, heard: Int)
+    /// Cameras that are shown in one view recorded sounds that have nothing in common, and all are heard; the last one is
+    /// lowered while somebody speaks in the others, if any is.
+    case heardTogether([Angle], ducked: Angle?)
+    /// The recording keeps its level under this voice-over.
+    case voiceOverNotDucked(path: String)
     /// The channels of a file cancel each other in mono, so only one of them is heard: 0 is the left one.
     case channelsCancel(path: String, heard: Int)
     /// The sum of the sounds may exceed full scale by this factor.
@@ -102,6 +120,12 @@ package enum Diagnostic: Hashable, Sendable {
     case framesRepeated(Angle, seams: Int, total: MediaTime)
 
     // About the film.
+    /// The platform does not take such a film.
+    case refused(Destination.Breach, by: Destination)
+    /// The user placed these where the buttons and texts of the platform's app cover them.
+    case covered([Placed], by: Destination)
+    /// The platform takes no film of the cameras' rate: every picture is shown several times.
+    case rateMultiplied(FrameRate, from: FrameRate, Destination)
     /// Nothing is copied, so the film gets its cameras' highest rate.
     case higherRate(FrameRate, primary: Angle, primaryRate: FrameRate)
     /// The film keeps the primary camera's rate, so that its pictures can be copied.
@@ -140,6 +164,9 @@ package enum Diagnostic: Hashable, Sendable {
     // About a plan file.
     /// How a plan that was edited, or written by another program, was read.
     case timeline(TimelineNote)
+
+    /// What can be placed in a picture.
+    package enum Placed: String, Hashable, Sendable { case inset, label, clock, timecode, logo }
 
     /// The camera assigned to a file.
     package struct Assignment: Hashable, Sendable {
@@ -224,8 +251,10 @@ package enum TimelineNote: Hashable, Sendable {
     case soundOfPictures
     /// A nest among the pictures has sound tracks, which are used only if a sound track contains the nest as well.
     case soundInside(String)
-    /// A track of another kind, such as subtitles, has nothing on it.
-    case trackIgnored(String, kind: String)
+    /// A track of another kind, such as subtitles, is left out, with this many clips.
+    case trackIgnored(String, kind: String, clips: Int)
+    /// These sound tracks are silent, because others are solo.
+    case soloed([String])
     /// The timecode at which the timeline begins is not used for the film.
     case startIsZero(was: String)
     /// The sound continues after the last picture, and is cut.

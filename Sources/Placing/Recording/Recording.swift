@@ -17,6 +17,9 @@ public struct Input: Hashable, Sendable {
     /// Which of the file's sound tracks to use, from 1; `nil` for the one a player would choose.
     public var audioTrack: Int?
 
+    /// Whether it is heard and never shown, whatever picture it has.
+    public var isSoundOnly = false
+
     /// `nil` leaves a choice to `Recording`.
     public init(
         path: String, angle: Angle? = nil, offset: MediaTime? = nil, drift: ClockRate? = nil, audioTrack: Int? = nil
@@ -80,7 +83,7 @@ public struct Recording: Sendable {
         hearing: @escaping @Sendable (Hearing) -> Void = { _ in }
     ) throws {
         var notes: [Diagnostic] = []
-        let infos = try infos ?? MediaInfo.probing(inputs.map(\.path))
+        let infos = try infos ?? MediaInfo.probing(inputs)
         let angles = Self.angles(of: inputs, isSound: infos.map { $0.video == nil }, &notes)
         var files: [PlacedFile] = []
         var ends: [Angle: MediaTime] = [:]
@@ -115,8 +118,8 @@ public struct Recording: Sendable {
         sources = cameras.map { file in
             Source(
                 info: file.info, video: file.info.video!,
-                orientation: orientation(file.take.angle, file.info.video!.orientation), audioStream: file.audioStream,
-                soundJumps: file.soundJumps)
+                orientation: orientation(file.take.angle, file.info.video!.orientation),
+                audio: file.audioStream.map { SoundSelection(stream: $0) }, soundJumps: file.soundJumps)
         }
         sounds = files[count...].map { file in
             AudioSource(
@@ -146,8 +149,13 @@ public struct Recording: Sendable {
         if let video = info.video { notes += try Self.notes(on: input.path, video) }
         let sound = try sound(of: info, track: input.audioTrack)
         if sound == nil, let lost = info.audio.first {
-            guard info.video != nil else { throw MediaError.noDecoder(path: input.path, codec: lost.codec) }
-            notes.append(.soundLeftOut(path: input.path, codec: lost.codec))
+            if lost.isMissing {
+                guard info.video != nil else { throw MediaError.noSound(path: input.path) }
+                notes.append(.soundMissing(path: input.path, angle))
+            } else {
+                guard info.video != nil else { throw MediaError.noDecoder(path: input.path, codec: lost.codec) }
+                notes.append(.soundLeftOut(path: input.path, codec: lost.codec))
+            }
         }
         notes += unheardTracks(of: info, sound, input, angle)
         let footage = try info.video?.footage ?? info.extent(ofSound: sound!)

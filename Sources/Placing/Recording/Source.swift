@@ -14,19 +14,20 @@ package struct Source: Sendable {
     package var video: VideoInfo
     /// The file's own orientation, or the user's override.
     package var orientation: Orientation
-    /// The sound stream to use, if the file has one that can be decoded.
-    package var audioStream: Int?
+    /// The sound to use, if the file has one that can be decoded.
+    package var audio: SoundSelection?
     /// From the time stamps of the sound to the file's clock, which the pictures follow: a jump wherever the device
     /// lost samples. `nil` if it lost none.
     package var soundJumps: TimeMap?
 
     package init(
-        info: MediaInfo, video: VideoInfo, orientation: Orientation, audioStream: Int? = nil, soundJumps: TimeMap? = nil
+        info: MediaInfo, video: VideoInfo, orientation: Orientation, audio: SoundSelection? = nil,
+        soundJumps: TimeMap? = nil
     ) {
         self.info = info
         self.video = video
         self.orientation = orientation
-        self.audioStream = audioStream
+        self.audio = audio
         self.soundJumps = soundJumps
     }
     /// Read when a plan first asks for it, and kept for the next plan of the same recording.
@@ -34,6 +35,8 @@ package struct Source: Sendable {
 
     /// The file, as named by the user.
     package var path: String { info.path }
+    /// The index of the sound stream to use.
+    package var audioStream: Int? { audio?.stream }
     /// Upright, with square pixels.
     package var uprightSize: PictureSize { orientation.apply(to: video.squareSize) }
 }

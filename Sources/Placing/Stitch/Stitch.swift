@@ -154,7 +154,7 @@ package struct Stitch: Sendable {
     }
 
     private static func continuousSound(_ path: String) throws -> ContinuousSound {
-        let info = try MediaInfo(probing: path)
+        let info = try MediaInfo(probingSoundOf: path)
         guard let track = info.heardTrack else { throw StitchError.noSound(path: path) }
         return ContinuousSound(
             source: AudioSource(
@@ -181,7 +181,7 @@ package struct Stitch: Sendable {
         _ infos: [MediaInfo], in continuous: String?, _ transforms: FourierTransforms, _ hearing: (Hearing) -> Void
     ) throws -> [ClipLinks.Heard] {
         let whole = try continuous.map { path in
-            guard let sound = try sound(of: MediaInfo(probing: path), transforms, hearing) else {
+            guard let sound = try sound(of: MediaInfo(probingSoundOf: path), transforms, hearing) else {
                 throw StitchError.noSound(path: path)
             }
             return sound

@@ -1,6 +1,7 @@
 import Placing
 import MediaIO
 import MediaTime
+import Platform
 import Timeline
 
 /// A delivery for an editor: every camera cut to the film, and the film itself, in one folder, with related names:

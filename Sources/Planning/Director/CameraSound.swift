@@ -27,8 +27,7 @@ final class CameraSound: SoundStream {
                 (
                     (place(sound.soundingRange.start)..<place(sound.soundingRange.end)).clamped(to: 0..<max(0, end)),
                     try AudioReader(
-                        path: sound.path, stream: sound.stream, clock: sound.info.clock,
-                        map: sound.clock.shifted(by: clock.source(at: .zero)),
+                        sound, map: sound.clock.shifted(by: clock.source(at: .zero)),
                         format: AudioFormat(sampleRate: Int32(AnalysisSound.rate), channelCount: 1))
                 ))
         }

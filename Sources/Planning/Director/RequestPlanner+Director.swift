@@ -25,9 +25,16 @@ extension RequestPlanner {
         let isMuted = { (angle: Angle) in request.mix.factor(of: angle) == 0 }
         switch request.sound {
         case .speakers:
-            return try director?.speech
-                ?? DirectorHearing(recording: recording, cameras: turn, wide: request.director?.wide, music: nil)
-                .speech()
+            if let speech = director?.speech { return speech }
+            do {
+                return try DirectorHearing(
+                    recording: recording, cameras: turn, wide: request.director?.wide, music: nil
+                ).speech()
+            } catch let error as RequestError where error.isOfUnlikeSounds {
+                // A game and who plays it are no conversation.
+                guard try heardTogether() != nil else { throw error }
+                return nil
+            }
         case .primary:
             return director?.speech.flatMap { $0.speakers.count { !isMuted($0) } > 1 ? $0 : nil }
         case .none, .follow, .mix, .angle, .tracks: return nil

@@ -41,6 +41,8 @@ public struct OutputSettings: Hashable, Sendable, Codable {
     package var graphics: Graphics?
     /// Drawn into the pictures; `nil` for none.
     package var text: PictureText?
+    /// What the app that shows the film leaves free: what the program places is inside it; `nil` for everything.
+    package var safeArea: SafeArea?
     /// Starts a chapter at every switch.
     package var hasChapters = false
     /// The moment of the film used for its cover; `nil` for no cover.
@@ -95,6 +97,7 @@ public struct OutputSettings: Hashable, Sendable, Codable {
         } catch let error as ParameterError {
             throw PlanError("\(error)")
         } catch { throw error as! PlanError }
+        guard safeArea?.isValid ?? true else { throw PlanError("its safe area is no part of the picture") }
         guard text?.isValid ?? true else { throw PlanError("its text is too large, too small or too long") }
     }
 }

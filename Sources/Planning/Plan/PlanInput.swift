@@ -17,6 +17,8 @@ package struct PlannedTake: Hashable, Sendable, Codable {
     package var orientation: Orientation
     /// The index of the audio stream to use; `nil` for a silent file.
     package var audioStream: Int?
+    /// Of that stream; `nil` for all.
+    package var audioChannels: SoundChannels?
     /// The time that has sound, if that begins or ends a second or more before or after the footage.
     package var soundExtent: TimeRange?
     /// See `Source.soundJumps`.
@@ -25,18 +27,23 @@ package struct PlannedTake: Hashable, Sendable, Codable {
     package var fingerprint: String
 
     package enum CodingKeys: String, CodingKey {
-        case angle, path = "url", clock, footage, orientation, audioStream, soundExtent, soundJumps, fingerprint
+        case angle, path = "url", clock, footage, orientation, audioStream, audioChannels, soundExtent, soundJumps,
+            fingerprint
     }
 
     package init(
-        _ take: Take, orientation: Orientation, audioStream: Int?, soundExtent: TimeRange? = nil,
+        _ take: Take, orientation: Orientation, audio: SoundSelection?, soundExtent: TimeRange? = nil,
         soundJumps: TimeMap? = nil, fingerprint: String
     ) {
         (angle, path, clock, footage) = (take.angle, take.path, take.clock, take.footage)
-        (self.orientation, self.audioStream) = (orientation, audioStream)
+        (self.orientation, audioStream, audioChannels) = (orientation, audio?.stream, audio?.channels)
         (self.soundExtent, self.soundJumps, self.fingerprint) = (soundExtent, soundJumps, fingerprint)
     }
 
+    /// The sound to use; `nil` for a silent file.
+    package var audio: SoundSelection? {
+        audioStream.map { SoundSelection(stream: $0, channels: audioChannels) }
+    }
     package var take: Take { Take(angle: angle, path: path, clock: clock, footage: footage) }
     /// From the first picture or sound to the last.
     package var extent: TimeRange { soundExtent.map { footage.union($0) } ?? footage }
@@ -54,20 +61,27 @@ package struct PlannedSound: Hashable, Sendable, Codable {
     package var extent: TimeRange
     /// The index of the sound stream in the file.
     package var stream: Int
+    /// Of that stream; `nil` for all.
+    package var channels: SoundChannels?
     /// What it is for; only a recording is on the session clock.
     package var role: SoundRole
     /// As for a take.
     package var fingerprint: String
 
-    package enum CodingKeys: String, CodingKey { case angle, path = "url", clock, extent, stream, role, fingerprint }
+    package enum CodingKeys: String, CodingKey {
+        case angle, path = "url", clock, extent, stream, channels, role, fingerprint
+    }
 
     package init(
-        angle: Angle, path: String, clock: TimeMap, extent: TimeRange, stream: Int, role: SoundRole = .recording,
-        fingerprint: String
+        angle: Angle, path: String, clock: TimeMap, extent: TimeRange, selection: SoundSelection,
+        role: SoundRole = .recording, fingerprint: String
     ) {
         (self.angle, self.path, self.clock, self.extent) = (angle, path, clock, extent)
-        (self.stream, self.role, self.fingerprint) = (stream, role, fingerprint)
+        (stream, channels) = (selection.stream, selection.channels)
+        (self.role, self.fingerprint) = (role, fingerprint)
     }
+
+    package var selection: SoundSelection { SoundSelection(stream: stream, channels: channels) }
 }
 
 extension RenderPlan {
@@ -80,7 +94,7 @@ extension RenderPlan {
                 $0.sounding(in: $0.heard(withPictures: take.footage))
             }
             return PlannedTake(
-                take, orientation: source.orientation, audioStream: source.audioStream,
+                take, orientation: source.orientation, audio: source.audio,
                 soundExtent: sound == take.footage ? nil : sound, soundJumps: source.soundJumps,
                 fingerprint: try FileFingerprint(path: take.path).description)
         }
@@ -93,7 +107,7 @@ extension RenderPlan {
         try sounds.map { source throws(MediaError) in
             PlannedSound(
                 angle: source.angle, path: source.path, clock: source.clock, extent: source.extent,
-                stream: source.stream, role: source.role,
+                selection: source.selection, role: source.role,
                 fingerprint: try FileFingerprint(path: source.path).description)
         }
     }

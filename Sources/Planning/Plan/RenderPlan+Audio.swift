@@ -23,6 +23,7 @@ extension AudioCopy {
         // Packets are copied with their own times; a clock that was repaired or drifts has different ones.
         guard let heard = plan.audioSource(only.source), plan.isAlone(heard.angle),
             heard.info.clock == FileClock(), heard.clock.pieces.map(\.rate) == [.one], heard.cleaning.isNothing,
+            heard.selection.channels == nil,
             let packets = try AudioPackets(path: heard.path, stream: heard.stream, clock: heard.info.clock),
             plan.output.audio.allows(packets.parameters)
         else { return nil }

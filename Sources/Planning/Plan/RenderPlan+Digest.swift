@@ -49,6 +49,7 @@ extension RenderPlan {
         var timescale: Int32
         var spans: [Span]
         var copiesAudio: Bool
+        var showsSafeArea: Bool?
 
         init(_ plan: RenderPlan) throws(MediaError) {
             let files = plan.imageFiles
@@ -85,6 +86,7 @@ extension RenderPlan {
             timescale = plan.timescale
             spans = plan.spans
             copiesAudio = plan.audioCopy != nil
+            if plan.showsSafeArea { showsSafeArea = true }
         }
     }
 }

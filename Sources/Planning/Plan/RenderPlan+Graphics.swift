@@ -2,6 +2,7 @@ import MediaIO
 import MediaTime
 import Parameters
 import Pictures
+import Placing
 import Timeline
 
 extension RenderPlan {
@@ -13,25 +14,52 @@ extension RenderPlan {
     /// The frames that something is drawn over, in order, without overlaps.
     package var drawnOver: [EncodeSpan.Part] { output.graphics?.frames(in: composition) ?? [] }
 
-    /// Checks before rendering that everything can be drawn.
+    /// Checks before rendering that everything can be drawn and written.
     ///
-    /// - Returns: the characters that no installed font has.
+    /// - Parameter container: of the film, if it is known.
+    /// - Returns: what differs from what somebody might expect.
     /// - Throws: `MediaError`, `ParameterError`.
-    package func checkGraphics() throws -> String {
-        guard let graphics = output.graphics else { return "" }
-        var text = graphics.titles.map(\.text).joined()
-        if let path = graphics.subtitles { text += try SubtitleFile(path: path).text }
-        if let path = graphics.subtitleTrack { _ = try SubtitleFile(path: path) }
+    package func checkGraphics(for container: Container? = nil) throws -> [Diagnostic] {
+        guard let graphics = output.graphics else { return [] }
+        var text = graphics.titles.map(\.text).joined(separator: "\n")
+        var notes: [Diagnostic] = []
+        if let path = graphics.subtitles {
+            let file = try SubtitleFile(path: path)
+            let script = SubtitleScript(file)
+            try script.check(on: output.canvas.size)
+            text += "\n" + file.text
+            if let shape = script.otherShape(than: output.canvas.size) {
+                notes.append(.scriptReshaped(path: path, shape))
+            }
+            notes += note(on: file)
+        }
+        if let path = graphics.subtitleTrack {
+            let file = try SubtitleFile(path: path)
+            _ = try SubtitleTrack(file, in: container ?? .mkv, duration: composition.duration)
+            if path != graphics.subtitles { notes += note(on: file) }
+        }
         if let path = graphics.logo?.path {
-            do throws(MediaError) { _ = try ColorImage(path: path, side: 16) } catch {
+            do throws(MediaError) {
+                if try ColorImage(path: path, side: 16).isAnimated { notes.append(.logoAnimated(path: path)) }
+            } catch {
                 throw MatteFile.aboutPicture(error, path)
             }
         }
         if !text.isEmpty {
-            _ = try SubtitleBurner(script: nil, file: nil, size: output.canvas.size, format: output.canvas.format)
+            _ = try SubtitleBurner(
+                SubtitleScript(header: "", events: []), size: output.canvas.size, format: output.canvas.format,
+                frameRate: composition.frameRate)
         }
+        if text.contains(where: { !$0.isWhitespace }) { try FontFile.checkInstalled() }
         for title in graphics.titles { _ = try FontFile.path(of: try TitleStyle(title.style).font, covering: "") }
-        return FontFile.missingEverywhere(in: text)
+        let missing = FontFile.undrawn(in: text)
+        return (missing.isEmpty ? [] : [.charactersMissing(missing)]) + notes
+    }
+
+    private func note(on file: SubtitleFile) -> [Diagnostic] {
+        let late = file.cues.filter { $0.range.start >= composition.duration }
+        guard let first = late.first else { return [] }
+        return [.subtitlesBeyond(path: file.path, count: late.count, line: first.line)]
     }
 }
 
@@ -44,20 +72,31 @@ extension Graphics {
         if let fadeOut { fades.append(whole.upperBound - film.frameCount(of: fadeOut)..<whole.upperBound) }
         // If the subtitles are gone, `checkInputs` notices it.
         let cues = subtitles.flatMap { try? SubtitleFile(path: $0) }?.cues ?? []
-        var others = (titles.map(\.range) + cues).map(film.frames(showing:))
+        var others = (titles.map(\.range) + cues.map(\.range)).map(film.frames(showing:))
         if let logo { others.append(logo.range.map(film.frames(showing:)) ?? whole) }
-        // Where both apply, the fade is the reason.
-        let borders = Set((fades + others).flatMap { [$0.lowerBound, $0.upperBound] }).sorted()
-        return zip(borders, borders.dropFirst()).compactMap { start, end in
-            let isIn = { (ranges: [Range<Int64>]) in ranges.contains { $0.lowerBound <= start && end <= $0.upperBound }
-            }
-            let reason: EncodeReason? = isIn(fades) ? .fade : isIn(others) ? .graphics : nil
-            return reason.map { EncodeSpan.Part(frames: start..<end, reason: $0) }
+        // The number of fades and others that begin at a frame, less those that end there.
+        var changes: [Int64: (fades: Int, others: Int)] = [:]
+        for range in fades {
+            changes[range.lowerBound, default: (0, 0)].fades += 1
+            changes[range.upperBound, default: (0, 0)].fades -= 1
         }
+        for range in others {
+            changes[range.lowerBound, default: (0, 0)].others += 1
+            changes[range.upperBound, default: (0, 0)].others -= 1
+        }
+        var (parts, now): ([EncodeSpan.Part], (fades: Int, others: Int)) = ([], (0, 0))
+        let borders = changes.keys.sorted()
+        for (start, end) in zip(borders, borders.dropFirst()) {
+            now = (now.fades + changes[start]!.fades, now.others + changes[start]!.others)
+            // Where both apply, the fade is the reason.
+            let reason: EncodeReason? = now.fades > 0 ? .fade : now.others > 0 ? .graphics : nil
+            if let reason { parts.append(EncodeSpan.Part(frames: start..<end, reason: reason)) }
+        }
+        return parts
     }
 
     /// When the first subtitle in the picture begins.
-    var firstCue: MediaTime? { subtitles.flatMap { try? SubtitleFile(path: $0) }?.cues.first?.start }
+    var firstCue: MediaTime? { subtitles.flatMap { try? SubtitleFile(path: $0) }?.cues.first?.range.start }
 
     package mutating func renameFiles(_ rename: (String) -> String) {
         subtitles = subtitles.map(rename)

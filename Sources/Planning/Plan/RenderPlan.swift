@@ -37,6 +37,8 @@ public struct RenderPlan: Sendable {
     package internal(set) var audioCopy: AudioCopy?
     /// Files that were read but do not affect the output: the plan file, images of transitions that did not fit.
     package var otherInputs: [String] = []
+    /// Whether what apps cover is shown, for somebody who looks at the film before it is rendered.
+    package var showsSafeArea = false
     /// The state of `namedFiles` at planning time.
     private(set) var fileStates: [String: FileState] = [:]
 

@@ -92,6 +92,8 @@ public struct CompositionRequest: Sendable {
     public var keepsMetadata = true
     /// Drawn into the pictures; `nil` for none.
     public var text: PictureText?
+    /// What the app that shows the film leaves free, and its other limits; `nil` for none.
+    package var destination: Destination?
     /// Whether stretches that show one camera untouched are copied. Only `require` fails if nothing can be.
     public var smart: SmartMode = .auto
     /// Whether the sound is copied if it is one untouched track; `nil` for the same as `smart` for the picture.

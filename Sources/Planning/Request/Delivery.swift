@@ -6,7 +6,7 @@ import Placing
 import Timeline
 
 /// A named set of choices for a film's purpose. Each fills in values that the request leaves open.
-package enum Delivery: String, Sendable, CaseIterable {
+package enum Delivery: String, Sendable, CaseIterable, Codable {
     /// Small files: HEVC at rate factor 24, up to 1080p and 30 fps.
     case highEfficiency = "high-efficiency"
     /// H.264 at rate factor 20, up to 1080p and 30 fps.
@@ -40,9 +40,8 @@ package enum Delivery: String, Sendable, CaseIterable {
     }
 
     /// Whether films are vertical, 9:16, whatever the recordings are. TikTok wants at least 720x1280 ("Video Ads
-    /// Specifications", read in November 2026); the other limits of TikTok ("Content Posting API") and of Instagram ("Reels
-    /// specifications") are those that publishing services quoted then.
-    var isVertical: Bool { [.shorts, .tiktok, .instagram].contains(self) }
+    /// Specifications", read in November 2026).
+    package var isVertical: Bool { [.shorts, .tiktok, .instagram].contains(self) }
 
     /// TikTok and Instagram accept 23 to 60 frames a second; YouTube asks for the recording's own.
     var mostFrames: Double {
@@ -52,7 +51,7 @@ package enum Delivery: String, Sendable, CaseIterable {
         }
     }
 
-    var largest: PictureSize { self == .maximumQuality || self == .youtube ? .uhd : .fullHD }
+    package var largest: PictureSize { self == .maximumQuality || self == .youtube ? .uhd : .fullHD }
 
     /// In bits per second: what platforms recommend, because they compress away anything above. YouTube's figures for
     /// standard dynamic range (YouTube Help, "Recommended upload encoding settings", answer 1722171, November 2026) serve
@@ -67,7 +66,7 @@ package enum Delivery: String, Sendable, CaseIterable {
                 (720, 5_000_000, 7_500_000), (1080, 8_000_000, 12_000_000), (1440, 16_000_000, 24_000_000),
             ]
             let rate = rates.first { lines <= $0.lines } ?? (2160, 45_000_000, 68_000_000)
-            return isFast ? rate.fast : rate.slow
+            return min(isFast ? rate.fast : rate.slow, destination?.mostBits ?? .max)
         }
     }
 
@@ -105,8 +104,29 @@ extension CompositionRequest {
         let camera = primary(of: recording.session.angles)
         guard let take = recording.session.takes.firstIndex(where: { $0.angle == camera }) else { return }
         let source = recording.sources[take]
+        fillPicture(for: delivery, recording, source)
+        let isAverage = if case .bitRate = quality { true } else { false }
+        let rate = frameRate ?? source.video.filmRate
+        if !isAverage, codec?.canLimitRate == true {
+            rateLimit =
+                rateLimit
+                ?? delivery.rateLimit(size ?? source.uprightSize, isFast: rate.framesPerSecond > 31)
+        }
+    }
+
+    /// Fills in shape and frame rate of a vertical delivery if unset, for another version of its film.
+    package mutating func fillShape(for delivery: Delivery, _ recording: Recording) {
+        let camera = primary(of: recording.session.angles)
+        guard delivery.isVertical, let take = recording.session.takes.firstIndex(where: { $0.angle == camera }) else {
+            return
+        }
+        fillPicture(for: delivery, recording, recording.sources[take])
+    }
+
+    private mutating func fillPicture(for delivery: Delivery, _ recording: Recording, _ source: Source) {
+        destination = delivery.destination
         if delivery.isVertical {
-            if size == nil, fit == .auto { fit = .fill }
+            if fit == .auto, size?.isPortrait ?? true { fit = .fill }
             size = size ?? PictureSize.fullHD.transposed
         }
         size = size ?? source.uprightSize.atMost(delivery.largest)
@@ -115,13 +135,14 @@ extension CompositionRequest {
         {
             frameRate = delivery.mostFrames > 30 ? FrameRate(60) : source.video.filmRate.nearThirty
         }
-        let isAverage = if case .bitRate = quality { true } else { false }
-        let rate = frameRate ?? source.video.filmRate
-        if !isAverage, codec?.canLimitRate == true {
-            rateLimit =
-                rateLimit
-                ?? delivery.rateLimit(size ?? source.uprightSize, isFast: rate.framesPerSecond > 31)
-        }
+    }
+
+    /// What the app leaves free of a film of this size.
+    func safeArea(_ size: PictureSize) -> SafeArea? { size.isPortrait ? destination?.safeArea : nil }
+
+    /// The rate of a film of cameras with this rate.
+    func filmRate(_ rate: FrameRate) -> FrameRate {
+        frameRate == nil ? destination?.rate(for: rate) ?? rate : rate
     }
 }
 

@@ -31,6 +31,8 @@ public struct PlannedRender: Sendable {
     package var blockers: [Int: CopyBlocker] = [:]
     /// Why everything is encoded although copying was allowed; otherwise empty.
     package var refusals: [CopyRefusal] = []
+    /// Where the film is to be shown, if that was said.
+    package var destination: Destination?
     /// Markers from a plan file.
     package var markers: [Marker] = []
 

@@ -45,6 +45,8 @@ public enum RequestError: Error, Equatable, Sendable {
     case sampleRate(Int32, AudioCodec)
     /// The speaker is detected by comparing microphones, but fewer than two cameras other than the wide one have sound.
     case fewMicrophones([Angle], wide: Angle?)
+    /// This camera should be lowered while others speak, but none is heard beside it.
+    case nothingToDuckUnder(Angle)
     /// Nothing but a pause is requested of the recording.
     case onlyPause
     /// Cuts on the beat need music or a camera with sound.
@@ -103,6 +105,8 @@ extension RequestError: CustomStringConvertible {
             } else {
                 "\(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound, but finding who speaks takes the microphones of two; choose other cuts and one camera's sound."
             }
+        case .nothingToDuckUnder(let angle):
+            "no other sound is heard at the same time as that of the \(angle) camera, so it cannot be lowered under one; mix the sounds of several cameras, or lower none."
         case .onlyPause:
             "nobody speaks in this part of the recording, so nothing is left of it without pauses; use a longer part, or keep the pauses."
         case .noMusic:
@@ -117,6 +121,16 @@ extension RequestError: CustomStringConvertible {
             "the \(angles.map(\.name).joined(separator: " and ")) cameras have sound that differs neither in level nor in arrival time, so it does not tell who speaks; follow the picture instead, or choose other cuts and one camera's sound."
         case .sampleRate(let rate, let codec):
             "\(codec.title) is not written at \(rate) Hz; use one of \(codec.sampleRates.map(String.init).joined(separator: ", "))."
+        }
+    }
+}
+
+extension RequestError {
+    /// Whether sounds that have nothing in common explain it.
+    var isOfUnlikeSounds: Bool {
+        switch self {
+        case .microphoneNotSynced, .microphonesAlike: true
+        default: false
         }
     }
 }

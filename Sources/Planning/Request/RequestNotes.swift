@@ -12,6 +12,14 @@ extension CompositionRequest {
         rangeNotes(composition.session) + switchNotes(cuts, composition, adjustments) + unusedCameras(composition)
     }
 
+    /// What the platform of a film does not take, or covers.
+    func destinationNotes(_ plan: RenderPlan) -> [Diagnostic] {
+        guard let destination else { return [] }
+        let covered = plan.coveredPlaces
+        return destination.breaches(plan.composition, plan.output).map { .refused($0, by: destination) }
+            + (covered.isEmpty ? [] : [.covered(covered, by: destination)])
+    }
+
     /// Of three and more: with two, another note says why only one is shown.
     private func unusedCameras(_ composition: Composition) -> [Diagnostic] {
         let shown = Set(composition.segments.flatMap { $0.scene?.angles ?? [] })
@@ -64,10 +72,12 @@ extension CompositionRequest {
 }
 
 extension RequestPlanner {
-    /// Without losses of sound that the film does not contain: in a recording that is not heard, or after its end.
+    /// Without what concerns only sound that the film does not contain: of a recording that is not heard, or after its end.
     func withoutUnheardLosses(_ notes: [Diagnostic], _ plan: RenderPlan) -> [Diagnostic] {
         let heard = Set(plan.recordedTracks.map(\.source))
+        let paths = Set((plan.mix?.tracks ?? []).compactMap { plan.audioSource($0.source)?.path })
         return notes.filter { note in
+            if case .oneSided(let path, _, _) = note { return paths.contains(path) }
             guard case .lostSamples(let path, _, let time, _) = note,
                 let source = plan.audioSources.first(where: { $0.value.path == path })
             else { return true }
@@ -149,7 +159,9 @@ extension RenderPlan {
             case .recording: return nil
             case .voiceOver(let voice):
                 let rest = voice.time + source.extent.duration - composition.duration
-                return rest > least ? .voiceOverCut(path: source.path, by: rest) : nil
+                if rest > least { return .voiceOverCut(path: source.path, by: rest) }
+                let isHeard = output.audio.mix.ducking == nil && !recordedTracks.isEmpty
+                return isHeard ? .voiceOverNotDucked(path: source.path) : nil
             case .music(let music):
                 let end = source.extent.duration - music.start
                 return !music.loops && end + least < composition.duration

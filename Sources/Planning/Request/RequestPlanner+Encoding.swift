@@ -36,7 +36,7 @@ extension RequestPlanner {
             stabilization: request.stabilization.isEmpty
                 ? nil : request.stabilization.map(Stabilization.init).sorted { $0.angle.name < $1.angle.name },
             graphics: request.graphics.isEmpty ? nil : request.graphics,
-            text: request.text,
+            text: request.text, safeArea: request.safeArea(canvas.size),
             hasChapters: request.hasChapters, poster: request.poster)
         try codec.check(
             output.quality, limit: output.rateLimit, preset: output.preset, kind: request.encoder.kind ?? .software)
@@ -144,6 +144,10 @@ extension RequestPlanner {
             conflicts.append(.frameRate(rate, path: source.path, has: nil))
         } else if let rate = request.frameRate, rate != source.video.frameRate {
             conflicts.append(.frameRate(rate, path: source.path, has: source.video.frameRate))
+        }
+        if request.filmRate(primaryRate) != primaryRate {
+            conflicts.append(
+                .frameRate(request.filmRate(primaryRate), path: source.path, has: source.video.frameRate))
         }
         if canvas.color.isHighDynamicRange, let reason = film.toneMapping {
             conflicts.append(.toneMapped(path: source.path, reason))

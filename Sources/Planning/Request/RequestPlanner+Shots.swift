@@ -59,11 +59,11 @@ extension RequestPlanner {
     /// At the highest rate of the cameras shown, so that no camera loses frames.
     func draftAtHighestRate() throws -> Draft {
         for rate in higherRates() {
-            let draft = try draft(at: rate)
+            let draft = try draft(at: request.filmRate(rate))
             // A camera that is never shown does not raise the film's rate.
             if higherRates(shownBy: draft.composition).first == rate { return draft }
         }
-        return try draft(at: primaryRate)
+        return try draft(at: request.filmRate(primaryRate))
     }
 
     /// The cameras' rates above the primary's, highest first; none if the user requested a rate.

@@ -64,6 +64,8 @@ package struct RequestPlanner {
     private(set) var director: Director?
     /// Who speaks, if that decides what is heard.
     private(set) var speech: Speech?
+    /// Who is heard together, although no mix was asked for.
+    private(set) var together: HeardTogether?
     /// To leave out of the film, on the clock of the recording; `nil` if nothing but noise is heard.
     private(set) var pauses: [TimeRange]? = []
     var session: Session { recording.session }
@@ -79,6 +81,7 @@ package struct RequestPlanner {
                     framing: request.framings[angle] ?? Framing())
             })
         if request.fit != .auto { stage.fit = request.fit }
+        stage.safeArea = request.safeArea(stage.canvas)
         return stage
     }
     /// The takes whose colors the film's depend on; `nil` for all.
@@ -122,6 +125,15 @@ package struct RequestPlanner {
         self.request = request
         director = try Trace.span("direct") { try heardDirector() }
         speech = try Trace.span("hear speech") { try heardSpeech() }
+        together = try Trace.span("compare sounds") { try heardTogether() }
+        if let together {
+            let others = Set(session.angles + recording.soundNames).subtracting(together.angles)
+            self.request.mix.silence(others, ducking: together.ducked)
+        }
+        let speaks = request.addedSounds.contains { if case .voiceOver = $0.role { true } else { false } }
+        if let ducked = request.mix.ducked?.first, together == nil, speech == nil, !speaks {
+            throw RequestError.nothingToDuckUnder(ducked)
+        }
         mix = try Trace.span("measure sounds") { try measuredMix() }
         pauses = try Trace.span("find pauses") { try heardPauses() }
     }
@@ -187,7 +199,12 @@ package struct RequestPlanner {
         let canvas = film.canvas
         if let reason = film.toneMapping { notes.append(.toneMapped(reason)) }
         let rate = draft.composition.frameRate
-        if rate != primaryRate { notes.append(.higherRate(rate, primary: primary, primaryRate: primaryRate)) }
+        let faster = higherRates(shownBy: draft.composition)
+        let own = faster.first { request.filmRate($0) == rate } ?? primaryRate
+        if own != primaryRate { notes.append(.higherRate(own, primary: primary, primaryRate: primaryRate)) }
+        if rate != own, let destination = request.destination {
+            notes.append(.rateMultiplied(rate, from: own, destination))
+        }
         let codec = request.codec ?? .usual(for: canvas.color)
         return try planned(draft, canvas, codec, .encode, notes) { ($0, [:]) }
     }
@@ -254,12 +271,11 @@ package struct RequestPlanner {
             sounds: recording.sounds + (try request.addedSounds.map { try $0.source() }),
             output: try output(draft.composition, canvas, codec, stretches, &notes), catalogue: request.catalogue)
         try full.checkFonts()
-        let missing = try full.checkGraphics()
-        if !missing.isEmpty { notes.append(.charactersMissing(missing)) }
+        notes += try full.checkGraphics(for: request.container)
         notes = withoutUnheardLosses(notes, full)
         for more in [
             full.audioNotes, unusedSounds(full), full.addedSoundNotes,
-            request.size == nil ? full.sizeNotes : [], full.framingNotes,
+            request.size == nil ? full.sizeNotes : [], full.framingNotes, request.destinationNotes(full),
             full.composition.croppingNotes(on: stage), try full.labelNotes(),
         ] {
             notes += more
@@ -270,9 +286,15 @@ package struct RequestPlanner {
             try Trace.span("compare microphones") { try otherMicrophones(full) }
         }
         var plan = decided
-        if given == nil { notes += try Trace.span("match levels") { try plan.matchLevels() } }
+        if given == nil {
+            let isUnlike = together?.isOfOneScene == false
+            notes += try Trace.span("match levels") { try isUnlike ? plan.matchTogether() : plan.matchLevels() }
+        }
         try Trace.span("measure music") { try plan.levelMusic() }
         notes += plan.clippingNotes + differences
+        if let together, together.isNews {
+            notes.append(.heardTogether(together.angles, ducked: together.ducked.first))
+        }
         try Trace.span("index sound") { try plan.copyAudio() }
         if request.quality != nil, plan.copiedFrameCount > 0 {
             notes.append(.copiesKeepQuality)
@@ -284,6 +306,7 @@ package struct RequestPlanner {
         var planned = PlannedRender(plan: plan, adjustments: draft.adjustments, notes: notes, blockers: blockers)
         planned.decisions = draft.decisions
         planned.pauses = draft.pauses
+        planned.destination = request.destination
         return planned
     }
 

@@ -38,9 +38,10 @@ struct AddedSoundPlanner {
             envelope.change(to: 1, at: voice.upperBound, over: release)
         }
         guard !voices.isEmpty else { return tracks }
+        // What gives way to all speech gives way to voice-overs already.
         return tracks.map { track in
             var track = track
-            track.courses.append(envelope)
+            if !track.givesWay { track.courses.append(envelope) }
             return track
         }
     }

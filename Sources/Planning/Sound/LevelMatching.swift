@@ -72,7 +72,23 @@ extension RenderPlan {
         let changed = zip(voices, gains).filter { $1 != 0 }.map { voice, gain in
             Diagnostic.LevelMatch(angle: voice.angle, path: sources[voice.inputs[0]]!.path, gain: gain)
         }
-        return changed.isEmpty ? [] : [.levelsMatched(changed)]
+        guard !changed.isEmpty else { return [] }
+        let windy = try zip(voices, gains).filter { try $1 != 0 && isWindy($0, tracks) }.map(\.0.angle)
+        return [.levelsMatched(changed)] + Set(windy).sorted { $0.name < $1.name }.map(Diagnostic.windy)
+    }
+
+    /// What most of the energy of wind and rumble is below, in hertz, and by how many LU a sound is quieter without it:
+    /// speech by less than one.
+    private static let (wind, leastWind) = (120.0, 4.0)
+
+    /// Whether low noise makes a sound louder than what people hear in it.
+    private func isWindy(_ voice: MatchedVoice, _ tracks: [Mix.Track]) throws -> Bool {
+        let own = tracks.filter { voice.inputs.contains($0.source) }
+        guard own.allSatisfy({ audioSource($0.source)?.cleaning.highpass == nil }) else { return false }
+        let levels = try concurrently(2) { number in
+            try loudness(of: own, in: voice.heard, highpass: number == 0 ? nil : Self.wind).integrated ?? -70
+        }
+        return levels[0] - levels[1] >= Self.leastWind
     }
 
     /// - Parameter isOfClips: each is compared with the one before it, and with the reference only by loudness.
@@ -143,6 +159,45 @@ extension RenderPlan {
         return level - otherLevel
     }
 
+    /// Brings sounds that have nothing in common and are added to the level of the loudest, by their loudness. If their sum
+    /// would clip, all are lowered.
+    ///
+    /// - Throws: `MediaError`.
+    mutating func matchTogether() throws -> [Diagnostic] {
+        let sources = audioSources
+        let byAngle = Dictionary(grouping: recordedTracks) { sources[$0.source]?.angle }
+        let voices = byAngle.compactMap { angle, tracks in angle.map { (angle: $0, tracks: tracks) } }
+            .sorted { $0.angle.name < $1.angle.name }
+        let plan = self
+        let levels = try concurrently(voices.count) { number in
+            let tracks = voices[number].tracks
+            return try plan.loudness(of: tracks, in: tracks.map(\.range), needsPeak: true)
+        }
+        let heard = levels.map { level in level.integrated.flatMap { $0 > MixSettings.leastHeard ? $0 : nil } }
+        guard let loudest = heard.compactMap(\.self).max() else { return [] }
+        var gains = heard.map { level in
+            let gain = level.map { min(Self.mostMatch, loudest - $0) } ?? 0
+            return gain < Self.leastMatch ? 0 : (gain * 10).rounded() / 10
+        }
+        guard gains.contains(where: { $0 > 0 }) else { return [] }
+        // Equal shares of peaks that coincide.
+        let sum = zip(levels, gains).reduce(0.0) { sum, one in
+            sum + (one.0.truePeak.map { Decibels.factor($0 + one.1) } ?? 0) / Double(voices.count)
+        }
+        let excess = max(0, ((Decibels.of(Float(sum)) - LevelTarget.truePeak) * 10).rounded(.up) / 10)
+        gains = gains.map { $0 - excess }
+        for (voice, gain) in zip(voices, gains) where gain != 0 {
+            for input in Set(voice.tracks.map(\.source)).sorted() { output.audio.mix.measure(input) { $0.gain = gain } }
+        }
+        return [
+            .levelsMatched(
+                zip(voices, gains).filter { $1 != 0 }.map { voice, gain in
+                    Diagnostic.LevelMatch(
+                        angle: voice.angle, path: sources[voice.tracks[0].source]!.path, gain: gain)
+                })
+        ]
+    }
+
     /// Sets the level of music that has none.
     ///
     /// - Throws: `MediaError`.
@@ -154,9 +209,6 @@ extension RenderPlan {
         }
     }
 
-    /// In LUFS: whispers are louder, and a microphone's own noise is not.
-    private static let leastHeard = -55.0
-
     /// Its own level if it plays alone, otherwise below everything else.
     private func gain(ofMusic id: SourceID) throws -> Double {
         let tracks = mix?.tracks ?? []
@@ -165,7 +217,7 @@ extension RenderPlan {
             return try loudness(of: tracks, in: tracks.map(\.range), atOwnLevel: false).integrated
         }
         // Below the noise of a microphone that heard nothing, music would not be heard.
-        guard let own = levels[0], let film = levels[1], film > Self.leastHeard else { return 0 }
+        guard let own = levels[0], let film = levels[1], film > MixSettings.leastHeard else { return 0 }
         let under = output.audio.mix.ducking == nil ? SoundRole.Music.under.steady : SoundRole.Music.under.ducked
         let gain = ((film + under - own) * 10).rounded() / 10
         return max(MixSettings.gains.lowerBound, min(MixSettings.gains.upperBound, gain))
@@ -182,8 +234,10 @@ extension RenderPlan {
     /// - Parameters:
     ///   - atOwnLevel: without gains and fades.
     ///   - needsPeak: whether true peaks are measured, which takes as long as everything else.
+    ///   - highpass: measures without what is below it, in hertz.
     private func loudness(
-        of tracks: [Mix.Track], in windows: [Range<Int64>], atOwnLevel: Bool = true, needsPeak: Bool = false
+        of tracks: [Mix.Track], in windows: [Range<Int64>], atOwnLevel: Bool = true, needsPeak: Bool = false,
+        highpass: Double? = nil
     ) throws -> Loudness {
         let parts = windows.union().flatMap { window in
             stride(from: window.lowerBound, to: window.upperBound, by: Int64.Stride(Self.longestPart)).map {
@@ -198,7 +252,11 @@ extension RenderPlan {
             if atOwnLevel { (track.gain, track.courses) = (.constant(1), []) }
             return track
         }
-        let mixer = AudioMixer(Mix(tracks: tracks, frameCount: parts.last?.upperBound ?? 0)) { audioSource($0)! }
+        let mixer = AudioMixer(Mix(tracks: tracks, frameCount: parts.last?.upperBound ?? 0)) { input in
+            var source = audioSource(input)!
+            if let highpass { source.cleaning.highpass = highpass }
+            return source
+        }
         return try Loudness(
             ofBlocks: {
                 guard let part = rest.first else { return nil }

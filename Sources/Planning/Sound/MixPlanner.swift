@@ -363,7 +363,8 @@ package struct MixPlanner {
                 .map { range in
                     Mix.Track(
                         source: take, range: range, offset: offset,
-                        gain: gain.scaled(by: settings.factor(of: angle, input: take)))
+                        gain: gain.scaled(by: settings.factor(of: angle, input: take)),
+                        givesWay: settings.givesWay(angle))
                 }
         }
         return tracks.sorted { ($0.source, $0.range.lowerBound) < ($1.source, $1.range.lowerBound) }

@@ -48,7 +48,8 @@ public struct MixSettings: Hashable, Sendable, Codable {
         package var clock: TimeMap?
         /// The steady noise of a file that is denoised, as `SoundCleaning.noiseProfile`.
         package var noise: [Double]?
-        /// The channel that is heard in a film in mono, as `SoundCleaning.channel`.
+        /// The channel that is heard on both sides, as `SoundCleaning.channel`: of a microphone that filled one side, or,
+        /// in a film in mono, of sound whose sides cancel each other.
         package var channel: Int?
         /// Decibels that match its level to the sounds heard before and after it.
         public var gain = 0.0
@@ -73,6 +74,9 @@ public struct MixSettings: Hashable, Sendable, Codable {
     package var measurements: [Measurement] = []
     /// How speech ducks music, and a voice-over ducks the recording; `nil` for no ducking.
     public var ducking: Ducking?
+    /// The cameras and sound files that `ducking` lowers while somebody speaks in the others, sorted by name; `nil` for
+    /// none.
+    public var ducked: [Angle]?
     /// How long the whole mix fades in at the start of the film, and out at its end.
     public var fadeIn = MediaTime.zero
     /// As `fadeIn`; a plan allows 0 to 3600 s for each.
@@ -80,6 +84,9 @@ public struct MixSettings: Hashable, Sendable, Codable {
 
     /// Every sound at its own level, without cleaning, ducking or fades.
     public init() {}
+
+    /// In LUFS: whispers are louder, and a microphone's own noise is not.
+    static let leastHeard = -55.0
 
     /// The allowed gains in decibels.
     package static let gains = SoundRole.gains
@@ -103,6 +110,22 @@ public struct MixSettings: Hashable, Sendable, Codable {
             measurements.insert(Measurement(input: input), at: index)
         }
         change(&measurements[index])
+    }
+
+    /// Whether a camera or a sound file is lowered while somebody speaks in the others.
+    func givesWay(_ angle: Angle) -> Bool { ducking != nil && ducked?.contains(angle) == true }
+
+    /// Silences others, and lowers some while somebody speaks in the rest.
+    mutating func silence(_ others: Set<Angle>, ducking ducked: [Angle]) {
+        for angle in others.sorted(by: { $0.name < $1.name }) {
+            if let index = levels.firstIndex(where: { $0.angle == angle }) {
+                levels[index].isMuted = true
+            } else {
+                levels.append(Level(angle: angle, isMuted: true))
+            }
+        }
+        guard !ducked.isEmpty else { return }
+        (self.ducked, ducking) = (ducked.sorted { $0.name < $1.name }, ducking ?? Ducking())
     }
 
     func cleaning(of id: SourceID, _ angle: Angle) -> SoundCleaning {

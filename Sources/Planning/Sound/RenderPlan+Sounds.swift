@@ -12,6 +12,8 @@ extension RenderPlan {
         if let clock = output.audio.mix.measured(id)?.clock { source?.clock = clock }
         if let angle = source?.angle, source?.role == .recording {
             source?.cleaning = output.audio.mix.cleaning(of: id, angle)
+        } else {
+            source?.cleaning.channel = output.audio.mix.measured(id)?.channel
         }
         return source
     }
@@ -47,10 +49,10 @@ extension AudioSource {
         case .sound(let index): self = sounds[index]
         case .take(let index):
             let (take, source) = (session.takes[index], sources[index])
-            guard let stream = source.audioStream else { return nil }
+            guard let heard = source.audio else { return nil }
             self.init(
-                angle: take.angle, info: source.info, stream: stream, clock: take.clock(ofSound: source.soundJumps),
-                extent: take.soundExtent(source.soundJumps))
+                angle: take.angle, info: source.info, stream: heard.stream, channels: heard.channels,
+                clock: take.clock(ofSound: source.soundJumps), extent: take.soundExtent(source.soundJumps))
             extent = audio?.heard(withPictures: extent) ?? extent
         }
     }

@@ -32,9 +32,10 @@ extension RequestPlanner {
             }
             return request.sound == .mix ? .mix : .follow
         case .tracks(let tracks): return .tracks(tracks)
-        case .speakers: return .speakers([])
+        case .speakers: return together == nil ? .speakers([]) : .mix
         case .primary:
             if speech != nil { return .speakers([]) }
+            if together != nil { return .mix }
             // Muting it means that someone else should be heard.
             let muted = Set(request.mix.levels.filter(\.isMuted).map(\.angle))
             let heard = (session.angles + sounds.map(\.angle)).filter { hasAudio($0) && !muted.contains($0) }
@@ -69,9 +70,11 @@ extension RequestPlanner {
         }
         settings.cleanings.sort { $0.angle.name < $1.angle.name }
         settings.levels.sort { $0.angle.name < $1.angle.name }
-        try measureNoises(of: sources, &settings)
+        if choice != .none || !request.addedSounds.isEmpty { try measureSides(of: sources, &settings, &notes) }
         if request.channelCount == 1 { try measureChannels(of: sources, &settings, &notes) }
-        guard choice == .mix else { return settings }
+        try measureNoises(of: sources, &settings)
+        // What has nothing in common cannot be aligned.
+        guard choice == .mix, together?.isOfOneScene != false else { return settings }
         let added = sources.filter { settings.factor(of: $0.value.angle) > 0 }
         if let reference = added.keys.contains(.take(primaryTake)) ? .take(primaryTake) : added.keys.min() {
             try MixAligner(sources: added, reference: reference, heard: recording.heard).align(&settings, &notes)
@@ -109,11 +112,34 @@ extension RequestPlanner {
         return []
     }
 
+    /// A microphone with a mono plug at a stereo input would be heard in one ear.
+    private func measureSides(
+        of recorded: [SourceID: AudioSource], _ settings: inout MixSettings, _ notes: inout [Diagnostic]
+    ) throws {
+        var sources = recorded
+        for (index, sound) in try request.addedSounds.map({ try $0.source() }).enumerated() {
+            sources[.sound(recording.sounds.count + index)] = sound
+        }
+        let stereo = sources.filter { $0.value.audio?.isStereo == true && settings.factor(of: $0.value.angle) > 0 }
+            .sorted { $0.key < $1.key }
+        let channels = try concurrently(stereo.count) { number in
+            let source = stereo[number].value
+            return try SoundCleaning.onlyChannel(
+                of: source.path, stream: source.stream, clock: source.info.clock, in: source.extent)
+        }
+        for ((id, source), channel) in zip(stereo, channels) {
+            guard let channel else { continue }
+            settings.measure(id) { $0.channel = channel }
+            notes.append(.oneSided(path: source.path, source.angle, heard: channel))
+        }
+    }
+
     /// In mono, a balanced microphone at a stereo input would be silent.
     private func measureChannels(
         of sources: [SourceID: AudioSource], _ settings: inout MixSettings, _ notes: inout [Diagnostic]
     ) throws {
-        for (id, source) in sources.sorted(by: { $0.key < $1.key }) where source.audio?.channels ?? 0 > 1 {
+        for (id, source) in sources.sorted(by: { $0.key < $1.key })
+        where source.audio?.channels ?? 0 > 1 && settings.measured(id)?.channel == nil {
             let channel = try SoundCleaning.channelForMono(
                 of: source.path, stream: source.stream, clock: source.info.clock, from: source.extent.start)
             guard let channel else { continue }

@@ -33,7 +33,7 @@ struct SoundEntry: CatalogueEntry {
     static let voiceOver = SoundEntry(
         name: "voice-over", summary: "A voice over the film.", parameters: [gain(0, "how loud it is")])
     static let ducking = SoundEntry(
-        name: "duck", summary: "Lowers the music during speech.",
+        name: "duck", summary: "Lowers music, or a camera, during speech.",
         parameters: [
             Parameter(
                 "depth", .number(range: Ducking.depths, default: Ducking().depth, unit: .decibels), "by how much"),
@@ -118,7 +118,7 @@ public struct AddedSound: Hashable, Sendable {
     ///
     /// - Throws: `MediaError`, `RequestError.nothingHeard` for a file without sound.
     func source() throws -> AudioSource {
-        let info = try MediaInfo(probing: path)
+        let info = try MediaInfo(probingSoundOf: path)
         guard let sound = info.heardTrack else { throw RequestError.nothingHeard(path: path) }
         let extent = try info.extent(ofSound: sound)
         var name: Angle = "voice-over"

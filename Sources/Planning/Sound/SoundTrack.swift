@@ -62,7 +62,9 @@ extension [SoundTrack] {
                 let heard = range.clamped(to: 0..<position(duration))
                 guard !heard.isEmpty else { return nil }
                 let offset = position(session) - range.lowerBound
-                return Mix.Track(source: clip.input, range: heard, offset: offset, gain: gain)
+                return Mix.Track(
+                    source: clip.input, range: heard, offset: offset, gain: gain,
+                    givesWay: settings.givesWay(source.angle))
             }
         }
     }

@@ -30,9 +30,7 @@ final class TrackReaders {
         let heard = source(id)
         let reader =
             try idle?.value ?? parked[id]?.popLast()
-            ?? AudioReader(
-                path: heard.path, stream: heard.stream, clock: heard.info.clock, map: heard.clock,
-                cleaning: heard.cleaning)
+            ?? AudioReader(heard, cleaning: heard.cleaning)
         if let idle {
             readers[idle.key] = nil
         } else if seeks {

@@ -116,7 +116,7 @@ private struct SubtitleFeed {
     init?(_ plan: RenderPlan, _ muxer: Muxer) throws {
         guard let path = plan.output.graphics?.subtitleTrack else { return nil }
         let subtitles = try SubtitleTrack(
-            path: path, in: muxer.container, duration: plan.composition.duration)
+            SubtitleFile(path: path), in: muxer.container, duration: plan.composition.duration)
         cues = subtitles.cues[...]
         track = try muxer.addTrack(subtitles)
     }

@@ -27,6 +27,7 @@ package final class Compositor {
     /// Created for the first picture; the inner value is `nil` for a film without text.
     private var textRenderer: TextRenderer??
     private var graphics: GraphicsRenderer?
+    private let safeArea: SafeAreaOverlay?
 
     /// - Parameters:
     ///   - size: of the upright pictures; `nil` for the film's own size.
@@ -45,6 +46,7 @@ package final class Compositor {
         let size = size ?? plan.output.canvas.size
         pool = PicturePool(format: plan.output.canvas.format, size: size)
         graphics = GraphicsRenderer(plan, size: size)
+        safeArea = SafeAreaOverlay(plan, size: size)
         scenes = SceneRenderer(format: plan.output.canvas.format, color: plan.output.canvas.color)
         turnedPool = PicturePool(format: plan.output.canvas.format, size: turn.apply(to: size))
     }
@@ -65,10 +67,18 @@ package final class Compositor {
         readers.prepare(for: frame)
         let graphics = graphics?.isNeeded(forFrame: index) == true ? graphics : nil
         let texts = try texts()
-        guard texts != nil || graphics != nil else { return try picture(of: frame) }
-        let picture = try upright(frame)
+        guard texts != nil || graphics != nil || safeArea != nil else { return try picture(of: frame) }
+        var picture = try upright(frame)
         try texts?.drawTimecode(ofFrame: index, on: picture)
-        return turned(try graphics?.drawn(picture, frame: index) ?? picture)
+        if let graphics { picture = try graphics.drawn(picture, frame: index) }
+        if let safeArea {
+            // It may be the camera's own.
+            let copy = pool.picture()
+            copy.copy(from: picture)
+            picture = copy
+            safeArea.draw(on: picture)
+        }
+        return turned(picture)
     }
 
     private func texts() throws -> TextRenderer? {

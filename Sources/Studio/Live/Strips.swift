@@ -172,9 +172,7 @@ private final class Waveform {
             let isOpen = readers[index] != nil
             let reader =
                 try readers[index]
-                ?? AudioReader(
-                    path: source.path, stream: source.stream, clock: source.info.clock, map: source.clock,
-                    format: Self.format)
+                ?? AudioReader(source, format: Self.format)
             readers[index] = reader
             if isOpen || number > 0 { try reader.seek(to: first) }
             let sound = try reader.read(from: first, count: samples * Self.piece).channels[0]

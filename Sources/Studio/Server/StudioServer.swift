@@ -26,6 +26,8 @@ final class StudioServer: Sendable {
 
     /// Of a connection that is not a page's; a waveform of hours takes as long to be read.
     private static let longestPause = TimeAmount.seconds(90)
+    /// Of a connection that has not shown the token: any program of any user of the machine can open one.
+    private static let patience = TimeAmount.seconds(5)
     /// In bytes.
     static let longestMessage = 1 << 20
 
@@ -36,9 +38,11 @@ final class StudioServer: Sendable {
     /// Where a browser finds the page.
     var address: String { "http://127.0.0.1:\(gate.port)/\(gate.token)/" }
 
-    /// - Parameter port: 0 for any that is free.
+    /// - Parameters:
+    ///   - port: 0 for any that is free.
+    ///   - patience: how long a connection may wait before it shows the token.
     /// - Throws: an error of the system if the port is taken.
-    init(port: Int, content: any StudioContent) throws {
+    init(port: Int, content: any StudioContent, patience: TimeAmount = patience) throws {
         var random = SystemRandomNumberGenerator()
         let token = (0..<2).map { _ in
             let digits = String(random.next() as UInt64, radix: 16)
@@ -49,9 +53,19 @@ final class StudioServer: Sendable {
             .serverChannelOption(.backlog, value: 16)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
-                guard let gate = door.enter() else { return channel.close() }
-                channel.closeFuture.whenComplete { _ in door.leave() }
-                return channel.eventLoop.makeCompletedFuture { try Self.configure(channel, gate, door, content) }
+                guard let gate = door.enter(channel) else { return channel.close() }
+                let deadline = channel.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
+                channel.closeFuture.whenComplete { _ in
+                    deadline.cancel()
+                    door.leave(channel)
+                }
+                let known = { @Sendable in
+                    deadline.cancel()
+                    door.know(channel)
+                }
+                return channel.eventLoop.makeCompletedFuture {
+                    try Self.configure(channel, gate, door, content, known: known)
+                }
             }
         do {
             channel = try bootstrap.bind(host: "127.0.0.1", port: port).wait()
@@ -77,6 +91,8 @@ extension StudioServer {
             var gate: Gate?
             var connections = 0
             var pages = 0
+            /// Those that have not shown the token, the oldest first.
+            var strangers: [any Channel] = []
         }
         private let inside = Mutex(Inside())
         /// A page opens up to seven.
@@ -85,15 +101,29 @@ extension StudioServer {
 
         func open(_ gate: Gate) { inside.withLock { $0.gate = gate } }
 
-        /// `nil` if there is no room, or it is not open yet.
-        func enter() -> Gate? {
-            inside.withLock { inside in
-                guard inside.connections < Self.mostConnections, let gate = inside.gate else { return nil }
+        /// `nil` if there is no room, or it is not open yet. Whoever has not shown the token for the longest time makes
+        /// room.
+        func enter(_ channel: any Channel) -> Gate? {
+            let (gate, oldest) = inside.withLock { inside -> (Gate?, (any Channel)?) in
+                guard let gate = inside.gate else { return (nil, nil) }
+                let isFull = inside.connections >= Self.mostConnections
+                guard !isFull || !inside.strangers.isEmpty else { return (nil, nil) }
+                let oldest = isFull ? inside.strangers.removeFirst() : nil
                 inside.connections += 1
-                return gate
+                inside.strangers.append(channel)
+                return (gate, oldest)
+            }
+            oldest?.close(promise: nil)
+            return gate
+        }
+        /// It has shown the token.
+        func know(_ channel: any Channel) { inside.withLock { $0.strangers.removeAll { $0 === channel } } }
+        func leave(_ channel: any Channel) {
+            inside.withLock { inside in
+                inside.connections -= 1
+                inside.strangers.removeAll { $0 === channel }
             }
         }
-        func leave() { inside.withLock { $0.connections -= 1 } }
 
         func enterPage() -> Bool {
             inside.withLock { inside in
@@ -107,7 +137,8 @@ extension StudioServer {
 
     /// - Precondition: on the event loop of the channel.
     private static func configure(
-        _ channel: any Channel, _ gate: Gate, _ door: Door, _ content: any StudioContent
+        _ channel: any Channel, _ gate: Gate, _ door: Door, _ content: any StudioContent,
+        known: @escaping @Sendable () -> Void
     ) throws {
         let pages = NIOWebSocketServerUpgrader(
             maxFrameSize: longestMessage,
@@ -115,6 +146,7 @@ extension StudioServer {
                 guard (try? gate.route(Gate.Head(head))) == .live, door.enterPage() else {
                     return channel.eventLoop.makeSucceededFuture(nil)
                 }
+                known()
                 channel.closeFuture.whenComplete { _ in door.leavePage() }
                 return channel.eventLoop.makeSucceededFuture(HTTPHeaders())
             },
@@ -130,7 +162,7 @@ extension StudioServer {
                 }
             })
         try channel.pipeline.syncOperations.addHandler(IdleStateHandler(allTimeout: longestPause))
-        let requests = RequestHandler(gate, content)
+        let requests = RequestHandler(gate, content, known: known)
         let bound = NIOLoopBound(requests, eventLoop: channel.eventLoop)
         try channel.pipeline.syncOperations.configureHTTPServerPipeline(
             withServerUpgrade: (
@@ -158,8 +190,12 @@ private final class RequestHandler: ChannelInboundHandler, RemovableChannelHandl
 
     private let gate: Gate
     private let content: any StudioContent
+    /// Called when the token was shown.
+    private let known: @Sendable () -> Void
 
-    init(_ gate: Gate, _ content: any StudioContent) { (self.gate, self.content) = (gate, content) }
+    init(_ gate: Gate, _ content: any StudioContent, known: @escaping @Sendable () -> Void) {
+        (self.gate, self.content, self.known) = (gate, content, known)
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // What follows the head belongs to a body, which was refused with the head.
@@ -167,6 +203,7 @@ private final class RequestHandler: ChannelInboundHandler, RemovableChannelHandl
         let channel = context.channel
         do throws(Gate.Refusal) {
             let route = try gate.route(Gate.Head(head))
+            known()
             guard route != .live else {
                 throw Gate.Refusal(status: 503, reason: "Too many pages are open, or this opens no WebSocket.")
             }

@@ -37,6 +37,8 @@ public struct TextStyle: Hashable, Sendable, Codable {
     public var color: RGBColor
     /// The background of the text.
     public var box: RGBColor
+    /// Whether the corner was not chosen: then it is in the film's safe area, if there is one.
+    package var isInSafeArea: Bool?
 
     static let sizes = 0.01...0.2
     static let margins = 0...0.25
@@ -68,11 +70,17 @@ public struct TextStyle: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - area: the picture's place, in samples.
     ///   - radius: of its corners, as a fraction of the shorter side.
-    package func room(in area: UnitRectangle, radius: Double) -> Double {
+    ///   - safe: what apps leave free, in samples; `nil` for everything.
+    package func room(in area: UnitRectangle, radius: Double, safe: UnitRectangle? = nil) -> Double {
         let arc = radius * min(area.width, area.height)
         let roundness = Self.roundness(radius: radius)
         // Seven tenths of a circle: wider text would have room only near its middle.
-        return area.width - (2 * margin * area.width + arc) * (1 - roundness) - 0.6 * arc * roundness
+        let own = area.width - (2 * margin * area.width + arc) * (1 - roundness) - 0.6 * arc * roundness
+        guard let safe, isInSafeArea == true, safe.overlaps(area) else { return own }
+        let edge = area.width * margin
+        let free = min(area.x + area.width - edge, safe.x + safe.width) - max(area.x + edge, safe.x)
+        // Of a picture that is mostly covered, the text is covered, too.
+        return free < own / 2 ? own : min(own, free)
     }
 }
 
@@ -81,11 +89,19 @@ extension TextStyle {
     ///
     /// - Throws: `ParameterError`.
     public init(_ specification: Specification) throws(ParameterError) {
+        try self.init(specification, keepsSafe: false)
+    }
+
+    /// - Parameter keepsSafe: whether the film has a safe area, which it keeps to unless a corner is chosen.
+    package init(_ specification: Specification, keepsSafe: Bool) throws(ParameterError) {
         let values = try Catalogue<TextEntry>.standard.resolve(specification).1
         self.init(
             corner: Corner(rawValue: values.word("corner"))!, size: values.number("size"),
             margin: values.number("margin"), font: values.word("font"), color: values.color("color"),
             box: values.color("box"))
+        if keepsSafe, specification.parameters["corner"] == nil, specification.parameters[""] == nil {
+            isInSafeArea = true
+        }
     }
 }
 

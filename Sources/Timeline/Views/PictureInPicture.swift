@@ -60,21 +60,27 @@ extension ViewLayout {
             default: sides[0] / sides[1]
             }
         let margin = values.number("margin") * shorterSide
-        var width = min(values.number("size") * self.width, self.width - 2 * margin)
+        let safe = safeArea ?? SafeArea()
+        let (left, right) = (max(margin, safe.left * self.width), max(margin, safe.right * self.width))
+        let (top, bottom) = (max(margin, safe.top * self.height), max(margin, safe.bottom * self.height))
+        var width = min(values.number("size") * self.width, self.width - (left + right))
         // An upright inset in a wide picture must not look like the main one.
-        let room = min(height - 2 * margin, 2 * values.number("size") * height)
+        let room = min(self.height - (top + bottom), 2 * values.number("size") * self.height)
         if width / aspect > room { width = room * aspect }
         let height = width / aspect
         let corner = values.word("corner")
-        let place = { (length: Double, whole: Double, near: Bool, far: Bool, center: Double?) in
+        let place = {
+            (length: Double, whole: Double, near: Double?, far: Double?, center: Double?) in
             if let center { return min(max(center * whole - length / 2, 0), max(0, whole - length)) }
-            return near ? margin : far ? whole - margin - length : (whole - length) / 2
+            return near ?? far.map { whole - $0 - length } ?? (whole - length) / 2
         }
         return (
             place(
-                width, self.width, corner.hasSuffix("left"), corner.hasSuffix("right"), values.optionalNumber("x")),
+                width, self.width, corner.hasSuffix("left") ? left : nil, corner.hasSuffix("right") ? right : nil,
+                values.optionalNumber("x")),
             place(
-                height, self.height, corner.hasPrefix("top"), corner.hasPrefix("bottom"), values.optionalNumber("y")),
+                height, self.height, corner.hasPrefix("top") ? top : nil, corner.hasPrefix("bottom") ? bottom : nil,
+                values.optionalNumber("y")),
             width, height
         )
     }

@@ -11,6 +11,8 @@ package struct Stage: Sendable {
     package var catalogue: Catalogue<ViewEntry>
     /// How pictures of another shape fit their places, unless the view says otherwise; `nil` for the view's default.
     package var fit: Fit?
+    /// What apps leave free: insets without a chosen place are inside it.
+    package var safeArea: SafeArea?
 
     package init(canvas: PictureSize, cameras: [ViewCamera], catalogue: Catalogue<ViewEntry> = .standard) {
         self.canvas = canvas
@@ -46,10 +48,16 @@ package struct Stage: Sendable {
             var scene = try entry.makeScene(
                 ViewLayout(
                     values: values, canvas: canvas, cameras: cameras, present: present,
-                    fit: specification.parameters.keys.contains { $0.hasSuffix("fit") } ? nil : fit))
+                    fit: specification.parameters.keys.contains { $0.hasSuffix("fit") } ? nil : fit,
+                    safeArea: specification.choosesCorner ? nil : safeArea))
             // A camera that fills the canvas unchanged keeps its own name.
             if scene?.untouchedAngle == nil { scene?.name = "\(specification)" }
             return scene
         }
     }
+}
+
+extension Specification {
+    /// Whether it says where its inset is; a value without a name is the corner. `x` and `y` are obeyed anyway.
+    fileprivate var choosesCorner: Bool { parameters["corner"] != nil || parameters[""] != nil }
 }

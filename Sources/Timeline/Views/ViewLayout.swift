@@ -13,6 +13,8 @@ public struct ViewLayout {
     public let present: Set<Angle>
     /// How pictures of another shape fit their places, instead of the default of the parameters; `nil` for that.
     let fit: Fit?
+    /// What apps leave free, for what has no chosen place; `nil` for everything.
+    let safeArea: SafeArea?
 
     /// Of the canvas, in luma samples.
     public var width: Double { Double(canvas.width) }

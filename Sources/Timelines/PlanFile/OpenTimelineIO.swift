@@ -1,6 +1,7 @@
 // The properties are named as the JSON's fields are.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+import MediaIO
 import MediaTime
 import Pictures
 import Placing
@@ -40,7 +41,35 @@ enum OpenTimelineIO {
         var source_range: TimeRange
         var media_references: [String: ExternalReference]
         var active_media_reference_key = "DEFAULT_MEDIA"
-        var metadata: Metadata<ClipMetadata>?
+        var metadata: ClipMetadatas?
+    }
+
+    /// compose's own, and what Resolve calls the sound of a clip.
+    struct ClipMetadatas: Encodable {
+        var compose: ComposeMetadata?
+        var Resolve_OTIO: ResolveMetadata?
+
+        enum ComposeMetadata: Encodable {
+            case picture(ClipMetadata)
+            case sound(SoundMetadata)
+
+            func encode(to encoder: any Encoder) throws {
+                switch self {
+                case .picture(let picture): try picture.encode(to: encoder)
+                case .sound(let sound): try sound.encode(to: encoder)
+                }
+            }
+        }
+    }
+
+    /// The channels of a sound clip, as DaVinci Resolve names them.
+    struct ResolveMetadata: Encodable {
+        struct Channel: Encodable {
+            var stream, channel: Int
+
+            enum CodingKeys: String, CodingKey { case stream = "Source Track ID", channel = "Source Channel ID" }
+        }
+        var Channels: [Channel]
     }
 
     struct Gap: Encodable {
@@ -133,6 +162,16 @@ enum OpenTimelineIO {
         /// Why the clip begins where it does.
         var decision: DirectorDecision?
     }
+    /// What a sound clip plays, if not what its file plays.
+    struct SoundMetadata: Codable {
+        struct Sound: Codable {
+            var stream: Int
+            var channels: SoundChannels?
+
+            var selection: SoundSelection { SoundSelection(stream: stream, channels: channels) }
+        }
+        var sound: Sound?
+    }
     struct TransitionMetadata: Codable { var transition: String }
 
     /// Enough to decide whether the rest can be read.
@@ -142,7 +181,7 @@ enum OpenTimelineIO {
     }
 
     struct PlanMetadata: Codable {
-        static let currentVersion = 12
+        static let currentVersion = 13
         /// Plans since then can be read; what came later is missing in them.
         static let oldestVersion = 11
         var version = Self.currentVersion

@@ -1,4 +1,5 @@
 import Audio
+import MediaIO
 import MediaTime
 import Pictures
 import Placing
@@ -111,13 +112,16 @@ extension PlanDocument {
     ///   - form: the form to write.
     ///   - timecodes: of the first pictures of files by path, where their times count from these: in forms for other
     ///     programs.
+    ///   - streams: the sound of files by path, which other programs count.
     ///   - url: the reference to the file at a path, such as a path relative to the plan's folder.
     /// - Throws: `PlanError` if the plan is inconsistent.
     package func openTimelineIO(
-        _ form: TimelineForm = .plan, timecodes: [String: MediaTime] = [:], url: @escaping (String) -> String
+        _ form: TimelineForm = .plan, timecodes: [String: MediaTime] = [:], streams: [String: [AudioInfo]] = [:],
+        url: @escaping (String) -> String
     ) throws -> [UInt8] {
         var writer = PlanWriter(
-            document: self, composition: try composition(), form: form, timecodes: timecodes, url: url)
+            document: self, composition: try composition(), form: form, timecodes: timecodes, streams: streams,
+            url: url)
         if form == .plan { try writer.nameSoundTracks() }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

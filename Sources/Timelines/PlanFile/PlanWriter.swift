@@ -1,5 +1,7 @@
 import Audio
+import MediaIO
 import MediaTime
+import Placing
 import Planning
 import Timeline
 
@@ -16,6 +18,7 @@ struct PlanWriter {
     let url: (String) -> String
     let form: TimelineForm
     private let timecodes: [String: MediaTime]
+    private let streams: [String: [AudioInfo]]
     var isPlain: Bool { form != .plan }
     /// By the segments that they lead to.
     let transitions: [Int: Composition.Transition]
@@ -23,10 +26,10 @@ struct PlanWriter {
 
     init(
         document: PlanDocument, composition: Composition, form: TimelineForm, timecodes: [String: MediaTime],
-        url: @escaping (String) -> String
+        streams: [String: [AudioInfo]], url: @escaping (String) -> String
     ) {
         (self.document, self.composition, self.url) = (document, composition, url)
-        (self.form, self.timecodes) = (form, timecodes)
+        (self.form, self.timecodes, self.streams) = (form, timecodes, streams)
         transitions = Dictionary(uniqueKeysWithValues: composition.transitions.map { ($0.incoming, $0) })
     }
 
@@ -103,7 +106,7 @@ struct PlanWriter {
     ///   - extent: all of the file.
     func clip(
         _ name: String, _ part: TimeRange, of path: String, _ extent: TimeRange,
-        metadata: OpenTimelineIO.Metadata<OpenTimelineIO.ClipMetadata>? = nil
+        metadata: OpenTimelineIO.ClipMetadatas? = nil
     ) -> OpenTimelineIO.Item {
         // The first picture has the timecode, whatever its time on the file's clock is.
         let shift = timecodes[path].map { $0 - extent.start } ?? .zero
@@ -126,7 +129,8 @@ struct PlanWriter {
             angle.name, part, of: source.path, source.footage,
             metadata: isPlain
                 ? nil
-                : .init(compose: .init(segment: segment, scene: scene, decision: document.decisions[segment])))
+                : .init(
+                    compose: .picture(.init(segment: segment, scene: scene, decision: document.decisions[segment]))))
     }
 
     func gap(_ frames: Range<Int64>) -> OpenTimelineIO.Item {
@@ -234,7 +238,29 @@ extension PlanWriter {
 
     private func item(_ clip: SoundTrack.Clip) -> OpenTimelineIO.Item {
         let (name, path, extent) = input(clip.input)
-        return self.clip(name, TimeRange(start: clip.start, duration: clip.range.duration), of: path, extent)
+        return self.clip(
+            name, TimeRange(start: clip.start, duration: clip.range.duration), of: path, extent,
+            metadata: metadata(of: clip.input, path))
+    }
+
+    /// What a clip plays, where its file alone does not say so: to compose by streams, to others by their numbers.
+    private func metadata(of id: SourceID, _ path: String) -> OpenTimelineIO.ClipMetadatas? {
+        guard
+            let heard = id.take.map({ document.media[$0].audio }) ?? document.sounds[id.sound!].selection
+        else { return nil }
+        guard isPlain else {
+            let usual =
+                document.media.first { $0.path == path }?.audio
+                ?? document.sounds.first { $0.path == path }?.selection
+            return heard == usual
+                ? nil : .init(compose: .sound(.init(sound: .init(stream: heard.stream, channels: heard.channels))))
+        }
+        guard let streams = streams[path], let number = streams.firstIndex(where: { $0.streamIndex == heard.stream }),
+            number > 0 || heard.channels != nil
+        else { return nil }
+        let sides = heard.channels.map { [$0.left, $0.right].compactMap(\.self) }
+        let channels = sides.map { Set($0).count == 1 ? [$0[0]] : $0 } ?? Array(0..<streams[number].channels)
+        return .init(Resolve_OTIO: .init(Channels: channels.map { .init(stream: number, channel: $0) }))
     }
 
     private func input(_ id: SourceID) -> (name: String, path: String, extent: TimeRange) {

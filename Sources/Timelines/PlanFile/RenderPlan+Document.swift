@@ -132,13 +132,15 @@ extension RenderPlan {
 
 extension AudioSource {
     fileprivate init(_ sound: PlannedSound) throws {
-        let info = try MediaInfo(probing: sound.path)
+        let info = try MediaInfo(probingSoundOf: sound.path)
         try checkUnchanged(sound.path, sound.fingerprint)
         guard info.audio.contains(where: { $0.streamIndex == sound.stream && $0.isDecodable }) else {
             throw PlanError("\(sound.path) has no sound in stream \(sound.stream) that can be decoded; make a new plan")
         }
+        try sound.selection.checkChannels(in: info)
         self.init(
-            angle: sound.angle, info: info, stream: sound.stream, clock: sound.clock, extent: sound.extent,
+            angle: sound.angle, info: info, stream: sound.stream, channels: sound.channels, clock: sound.clock,
+            extent: sound.extent,
             role: sound.role)
     }
 }
@@ -149,11 +151,22 @@ extension Source {
         let info = try MediaInfo(probing: path)
         guard let video = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
         try checkUnchanged(path, media.fingerprint)
+        try media.audio?.checkChannels(in: info)
         self.init(
             info: info, video: video, orientation: media.orientation,
-            audioStream: media.audioStream.flatMap { stream in
-                info.audio.contains { $0.streamIndex == stream } ? stream : nil
+            audio: media.audio.flatMap { heard in
+                info.audio.contains { $0.streamIndex == heard.stream } ? heard : nil
             }, soundJumps: media.soundJumps)
+    }
+}
+
+extension SoundSelection {
+    /// - Throws: `PlanError` for channels that the stream does not have.
+    fileprivate func checkChannels(in info: MediaInfo) throws(PlanError) {
+        guard let channels, let found = info.audio.first(where: { $0.streamIndex == stream }) else { return }
+        guard channels.isValid, channels.areIn(found.channels) else {
+            throw PlanError("\(info.path) does not have the channels of sound that are heard; make a new plan")
+        }
     }
 }
 

@@ -117,6 +117,7 @@ struct BatchRun: Sendable {
             return try renderer.run { status.update(film, $0) }[0]
         }
         var results: [RenderResult] = []
+        Notes.begin()
         try progress.following(report, renderer) { renderer, update in
             results = try renderer.run(progress: update)
             return results

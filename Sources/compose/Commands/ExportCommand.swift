@@ -1,5 +1,6 @@
 import Placing
 import ArgumentParser
+import Platform
 import Timelines
 import MediaIO
 import Planning

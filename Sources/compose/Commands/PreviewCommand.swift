@@ -8,7 +8,7 @@ import Timelines
 struct PreviewCommand: ServedCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",
-        abstract: "Renders a small version of the film, quickly, to look at.",
+        abstract: "Renders a small version, quickly, to look at.",
         usage: "compose preview FILE ... [options] [-o FILE]",
         discussion: """
             EXAMPLES
@@ -28,6 +28,8 @@ struct PreviewCommand: ServedCommand {
     var output = "preview.mp4"
 
     @Flag(help: "Replace the output if it exists.") var overwrite = false
+    @Flag(help: "Show what the buttons and texts of the platform's app cover (--delivery shorts, tiktok, instagram).")
+    var safeArea = false
 
     @Option(help: "How to report progress: auto (a bar on a terminal), json (lines on standard output) or none.")
     var progress: ProgressStyle = .auto
@@ -50,11 +52,24 @@ struct PreviewCommand: ServedCommand {
             planned = try composition.request(recording).planForViewing(recording)
         }
         planned.plan = planned.plan.preview
+        if safeArea { try planned.plan.showSafeArea() }
         guard try Container(path: output) != .webm else {
             throw UsageError("-o \(output): a preview is H.264; name it .mp4, .mov or .mkv.")
         }
         let report = PlanReport(planned, output: output, purpose: .preview)
         let renderer = Renderer(plan: planned.plan, output: output, mayReplace: overwrite)
         try progress.following(report, renderer, on: host) { try $0.run(progress: $1) }
+    }
+}
+
+extension RenderPlan {
+    /// - Throws: `UsageError` for a film that no app covers.
+    mutating func showSafeArea() throws(UsageError) {
+        guard output.safeArea != nil else {
+            throw UsageError(
+                "--safe-area shows what an app covers of a vertical film; say which: --delivery shorts, tiktok or instagram."
+            )
+        }
+        showsSafeArea = true
     }
 }

@@ -58,6 +58,8 @@ struct StillCommand: ServedCommand {
     var sheet: String?
 
     @Flag(help: "Replace existing pictures.") var overwrite = false
+    @Flag(help: "Show what the buttons and texts of the platform's app cover (--delivery shorts, tiktok, instagram).")
+    var safeArea = false
     @Flag(help: "Print what was written as JSON.") var json = false
     @OptionGroup var log: LogOptions
 
@@ -95,7 +97,9 @@ struct StillCommand: ServedCommand {
         let format = try ImageFile.Format(path: output ?? sheet!)
         var adjustments: [Adjustment] = []
         return try host.viewing {
-            try plan(on: host, &adjustments, note: note)
+            var plan = try plan(on: host, &adjustments, note: note)
+            if safeArea { try plan.showSafeArea() }
+            return plan
         } _: { film in
             let plan = film.plan
             let times = try times(of: plan)
@@ -201,7 +205,7 @@ extension Diagnostic {
     /// Of a film's notes, a single picture needs only these.
     fileprivate var isOfPictures: Bool {
         switch self {
-        case .colorsMatched, .toneMapped, .charactersMissing: true
+        case .colorsMatched, .toneMapped, .charactersMissing, .scriptReshaped, .logoAnimated, .covered: true
         default: false
         }
     }

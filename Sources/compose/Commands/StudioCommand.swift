@@ -13,7 +13,7 @@ import Timelines
 struct StudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "studio",
-        abstract: "Shows the film in your browser, to watch and edit the cut.",
+        abstract: "Shows the film in your browser, to edit the cut.",
         usage: "compose studio [FILE ...] [options]",
         discussion: """
             EXAMPLES

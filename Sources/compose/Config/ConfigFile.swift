@@ -17,17 +17,6 @@ struct ConfigFile {
     private static let alternatives: [Set<String>] = [
         ["switch", "switch-every", "switch-at"], ["to", "duration"], ["loudness", "normalize"], ["crf", "bitrate"],
     ]
-    /// Options for a single call rather than a recording.
-    private static let unusual: Set<String> = ["config", "chunk", "dry-run", "help", "version", "verbose"]
-
-    /// What says where to write and what may be replaced or deleted: only the user, or a file that the user names.
-    static let writing: Set<String> = ["output", "overwrite", "also", "deliver-set", "fresh"]
-
-    /// What may name a file: a path is relative to the folder of this file.
-    private static let readingFiles: Set<String> = [
-        "music", "voice-over", "look", "transition", "logo", "subtitles", "subtitle-track",
-    ]
-
     /// - Throws: `MediaError` if it cannot be read, `UsageError` with the line of the error.
     init(_ path: String, isFound: Bool = false) throws {
         (self.path, self.isFound) = (path, isFound)
@@ -36,11 +25,11 @@ struct ConfigFile {
         }
         do {
             for (key, value) in try YAMLMapping(parsing: data).entries {
-                guard let option = Self.known[key.text], !Self.unusual.contains(key.text) else {
+                guard let option = Self.known[key.text], OptionUse.of(key.text) != .perCall else {
                     throw YAMLMapping.Failure(line: key.line, reason: Self.unknown(key.text, Self.known))
                 }
                 let words = try Self.words(option, key.text, value).map {
-                    Self.readingFiles.contains(key.text) ? fromFolder($0) : $0
+                    OptionUse.of(key.text) == .reads ? fromFolder($0) : $0
                 }
                 do { try ArgumentText.checkValues(words) } catch {
                     throw YAMLMapping.Failure(
@@ -62,7 +51,7 @@ struct ConfigFile {
     private static let known = OptionList(of: RenderCommand.self)
 
     private static func unknown(_ name: String, _ known: OptionList) -> String {
-        let names = known.options.compactMap(\.name).filter { !unusual.contains($0) }
+        let names = known.options.compactMap(\.name).filter { OptionUse.of($0) != .perCall }
         let suggestion = nearestWord(to: name, in: names).map { "; did you mean '\($0)'?" }
         return "there is no option '\(name)'" + (suggestion ?? "; 'compose init' writes a file with all options.")
     }
@@ -95,18 +84,31 @@ struct ConfigFile {
     private func fromFolder(_ word: String) -> String {
         let folder = AtomicFile.split(path).folder
         guard folder != "." else { return word }
-        let starts = word.indices.filter { "=:".contains(word[$0]) }.map(word.index(after:))
+        let name = Self.names(in: word).first { name in
+            name.contains(".") && !name.hasPrefix("/") && FileIdentity(path: "\(folder)/\(name)") != nil
+        }
+        guard let name else { return word }
+        return word[..<name.startIndex] + "\(folder)/" + word[name.startIndex...]
+    }
+
+    /// What may be the name of a file in the value of an option, the longest first: "lut:a.cube:amount=0.5",
+    /// "lut:a.cube", "a.cube:amount=0.5" ….
+    private static func names(in word: String) -> [Substring] {
+        let starts = word.indices.filter { "=:@".contains(word[$0]) }.map(word.index(after:))
         let ends = [word.endIndex] + word.indices.reversed().filter { ":@,".contains(word[$0]) }
-        for start in starts {
-            for end in ends where start < end {
-                let name = word[start..<end]
-                guard name.contains("."), !name.hasPrefix("/"), FileIdentity(path: "\(folder)/\(name)") != nil else {
-                    continue
-                }
-                return word[..<start] + "\(folder)/" + word[start...]
+        return starts.flatMap { start in ends.filter { start < $0 }.map { word[start..<$0] } }
+    }
+
+    /// The files that it names outside its folder, wherever links lead.
+    private func namesOutside(_ words: [String]) -> [String] {
+        let folder = FileSystem.canonical(AtomicFile.split(path).folder)
+        return words.compactMap { word in
+            Self.names(in: word).map(String.init).first { name in
+                guard name.contains(where: { "./".contains($0) }), FileIdentity(path: name) != nil else { return false }
+                let place = FileSystem.canonical(name)
+                return !place.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
             }
         }
-        return word
     }
 
     private static func joined(_ option: OptionList.Option, _ name: String, _ values: [String]) -> [String] {
@@ -134,12 +136,18 @@ struct ConfigFile {
         }
         if isFound,
             let (option, _, line) = added.first(where: {
-                Self.writing.contains($0.option.name ?? "") && !$0.words.isEmpty
+                OptionUse.of($0.option.name ?? "") == .writes && !$0.words.isEmpty
             })
         {
             throw UsageError(
                 "\(path):\(line): '\(option.name ?? "")' decides what is written or replaced, which a file that was only found may not; add --config \(path) if it is yours, or --config none to ignore it."
             )
+        }
+        let reading = added.filter { OptionUse.of($0.option.name ?? "") == .reads }.flatMap(\.words)
+        if isFound, case let names = namesOutside(reading), !names.isEmpty {
+            Notes.add(
+                "\(path) names \(list(names, "and")), outside its folder (--config none ignores it)", .other,
+                about: path)
         }
         return added.flatMap(\.words) + typed
     }

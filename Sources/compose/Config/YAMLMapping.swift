@@ -42,17 +42,28 @@ struct YAMLMapping {
         defer { yaml_document_delete(&document) }
         // A file with only comments has no root.
         guard let root = yaml_document_get_root_node(&document)?.pointee else { return }
-        if root.type == YAML_SCALAR_NODE, Self.word(root)?.text == "" { return }
+        if root.type == YAML_SCALAR_NODE, word(root)?.text == "" { return }
         for (key, value) in try Self.pairs(root, &document) {
-            guard let word = Self.word(key) else {
+            guard let word = word(key) else {
                 throw Failure(line: Self.line(key), reason: "a key has to be one word")
             }
+            try checkSize(word)
             guard !entries.contains(where: { $0.key.text == word.text }) else {
                 throw Failure(line: word.line, reason: "'\(word.text)' is listed twice")
             }
-            entries.append((word, try Self.value(value, &document)))
+            entries.append((word, try self.value(value, &document)))
         }
     }
+
+    /// A few letters and marks can stand for gigabytes of text.
+    private mutating func checkSize(_ word: Word) throws(Failure) {
+        (wordCount, byteCount) = (wordCount + 1, byteCount + word.text.utf8.count)
+        guard wordCount <= Self.mostWords, byteCount <= Self.mostBytes else {
+            throw Failure(line: word.line, reason: "there are too many or too long values for options")
+        }
+    }
+    private var (wordCount, byteCount) = (0, 0)
+    private static let (mostWords, mostBytes) = (10_000, 1 << 20)
 
     /// libyaml takes a time that grows with the square of the depth; options need a depth of two.
     private static func checkDepth(_ bytes: [UInt8]) throws(Failure) {
@@ -79,11 +90,13 @@ struct YAMLMapping {
     }
     private static let deepest = 20
 
-    private static func value(_ node: yaml_node_t, _ document: inout yaml_document_t) throws(Failure) -> Value {
+    private mutating func value(_ node: yaml_node_t, _ document: inout yaml_document_t) throws(Failure) -> Value {
         if let word = word(node) { return .word(word) }
         if node.type == YAML_MAPPING_NODE {
             var words: [(key: Word, value: Word)] = []
-            for (key, value) in try pairs(node, &document) { words.append((try needed(key), try needed(value))) }
+            for (key, value) in try Self.pairs(node, &document) {
+                words.append((try needed(key), try needed(value)))
+            }
             return .mapping(words)
         }
         var words: [Word] = []
@@ -114,17 +127,19 @@ struct YAMLMapping {
         return result
     }
 
-    private static func needed(_ node: yaml_node_t) throws(Failure) -> Word {
+    private mutating func needed(_ node: yaml_node_t) throws(Failure) -> Word {
         guard let word = word(node) else {
-            throw Failure(line: line(node), reason: "lists and mappings contain single values, such as front: warm")
+            throw Failure(
+                line: Self.line(node), reason: "lists and mappings contain single values, such as front: warm")
         }
+        try checkSize(word)
         return word
     }
 
-    private static func word(_ node: yaml_node_t) -> Word? {
+    private func word(_ node: yaml_node_t) -> Word? {
         guard node.type == YAML_SCALAR_NODE else { return nil }
         let bytes = UnsafeBufferPointer(start: node.data.scalar.value, count: node.data.scalar.length)
-        return Word(text: String(decoding: bytes, as: UTF8.self), line: line(node))
+        return Word(text: String(decoding: bytes, as: UTF8.self), line: Self.line(node))
     }
 
     private static func line(_ node: yaml_node_t) -> Int { Int(node.start_mark.line) + 1 }

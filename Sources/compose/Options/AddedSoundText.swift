@@ -3,6 +3,7 @@ import MediaIO
 import MediaTime
 import Parameters
 import Planning
+import Timeline
 
 /// The syntax for music, voice-overs and ducking.
 enum AddedSoundText {
@@ -32,9 +33,19 @@ enum AddedSoundText {
                 try reading(option, "voice-over", words) { name throws(ParameterError) in try .init(name, at: time) }))
     }
 
-    /// "depth=12dB,attack=0.3s,release=1s".
-    static func ducking(_ text: String) throws(UsageError) -> Ducking {
-        return try reading("--duck \(text)", "duck", text) { name throws(ParameterError) in try Ducking(name) }
+    /// "depth=12dB,attack=0.3s,release=1s", "game", "game:depth=12dB".
+    ///
+    /// - Parameter angles: cameras and sound-only files.
+    /// - Returns: also those that are lowered, sorted by name.
+    static func ducking(_ text: String, _ angles: [Angle]) throws(UsageError) -> (Ducking, [Angle]) {
+        let option = "--duck \(text)"
+        let fields = text.split { ",:".contains($0) }.map { trimmed($0) }
+        let names = try fields.filter { !$0.contains("=") }.map { name throws(UsageError) in
+            try angles.camera(name, of: option)
+        }
+        let values = fields.filter { $0.contains("=") }.joined(separator: ",")
+        let ducking = try reading(option, "duck", values) { name throws(ParameterError) in try Ducking(name) }
+        return (ducking, Set(names).sorted { $0.name < $1.name })
     }
 
     /// The file name, and the text after its last colon if that parses as values. If a file has the whole text as its

@@ -69,6 +69,8 @@ struct AlsoSpec {
         if options.sound.level.normalize == nil, let level = options.delivery.delivery?.level {
             options.sound.level.loudness = options.sound.level.loudness ?? level.loudness
         }
+        // Another version of a Short is one, too.
+        options.delivery.shape = options.delivery.delivery.flatMap { $0.isVertical ? $0 : nil }
         options.delivery.delivery = nil
         for (name, value) in settings {
             guard let setting = Self.known[name] else {
@@ -100,6 +102,18 @@ struct AlsoSpec {
         "delivery": { $1.delivery.delivery = try word($0) },
         "smart": { $1.encoding.smart = try word($0) },
     ]
+
+    /// Whether it has a size by name and no purpose of its own: then it is no larger than the film.
+    var isAtMostTheFilm: Bool {
+        var picture: PictureOptions?
+        for (name, value) in settings {
+            if name == "delivery" { return false }
+            if name == "size" {
+                picture = try? PictureOptions.parse(["--size=\(value)"])
+            }
+        }
+        return picture?.namesSize ?? false
+    }
 
     /// One of an option's words.
     private static func word<Value: ExpressibleByArgument & RawRepresentable<String> & CaseIterable>(

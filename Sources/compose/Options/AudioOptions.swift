@@ -5,6 +5,7 @@ import MediaTime
 import Parameters
 import Placing
 import Planning
+import Platform
 import Timeline
 
 /// The sound of the film.
@@ -51,16 +52,17 @@ struct AudioOptions: ParsableArguments {
     @Option(
         defaultAsFlag: "depth=10dB", parsing: .next,
         help: ArgumentHelp(
-            "Lower the music while somebody speaks, and the recording under a voice-over: depth=10dB,attack=0.3s,release=1s.",
+            "Lower the music while somebody speaks, and the recording under a voice-over; with a name, a camera under the others, too: game, or game:depth=10dB,attack=0.3s,release=1s.",
             valueName: "values"))
     var duck: String?
 
     /// - Parameter angles: cameras and sound-only files.
     func mix(_ angles: [Angle]) throws(UsageError) -> MixSettings {
         var settings = MixSettings()
-        settings.ducking = try duck.map(AddedSoundText.ducking)
-        guard duck == nil || !music.isEmpty || !voiceOver.isEmpty else {
-            throw UsageError("--duck has nothing to lower; add --music FILE or --voice-over FILE@TIME.")
+        if let duck {
+            let (ducking, ducked) = try AddedSoundText.ducking(duck, angles)
+            (settings.ducking, settings.ducked) = (ducking, ducked.isEmpty ? nil : ducked)
+            try check(ducked, angles)
         }
         let names = mute.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
         let muted = Set(try names.map { name throws(UsageError) in try angles.camera(name, of: "--mute \(name)") })
@@ -75,6 +77,26 @@ struct AudioOptions: ParsableArguments {
                 .init(angle: angle, gain: gains[angle] ?? 0, isMuted: muted.contains(angle)))
         }
         return settings
+    }
+
+    /// Whether there is something to lower, and something to lower it under.
+    private func check(_ ducked: [Angle], _ angles: [Angle]) throws(UsageError) {
+        guard let first = ducked.first else {
+            guard music.isEmpty, voiceOver.isEmpty else { return }
+            throw UsageError(
+                "--duck has nothing to lower; name a camera, such as --duck \(angles.example("front")), which is lowered while the others speak, or add --music FILE or --voice-over FILE@TIME."
+            )
+        }
+        guard voiceOver.isEmpty else { return }
+        guard angles.contains(where: { !ducked.contains($0) }) else {
+            throw UsageError(
+                "--duck \(duck ?? ""): nobody else is heard; name a camera that is lowered while others speak.")
+        }
+        if let audio, angles.named(audio) != nil || ["none", "follow"].contains(audio.lowercased()) {
+            throw UsageError(
+                "--duck \(first) lowers \(first) while others speak, and with --audio \(audio) no two are heard at once; use --audio mix."
+            )
+        }
     }
 
     /// Music and voice-overs.

@@ -4,6 +4,7 @@ import MediaTime
 import Pictures
 import Placing
 import Planning
+import Platform
 import Timeline
 
 /// When each camera started, the orientation of its picture, and which of its sound tracks is used.
@@ -52,6 +53,30 @@ struct CameraOptions: ParsableArguments {
             valueName: "camera=number"))
     var audioTrack: [String] = []
 
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Use only the sound of these files, as of a microphone: mic, for mic=phone.mov, whose picture may be damaged.",
+            valueName: "names"),
+        completion: .cameras)
+    var soundOnly: [String] = []
+
+    /// The inputs with a mark at those of which only the sound is used.
+    private func heardOnly(_ inputs: [Input]) throws(UsageError) -> [Input] {
+        var inputs = inputs
+        let angles = Recording.angles(of: inputs, isSound: inputs.map { _ in false })
+        for name in soundOnly.flatMap({ $0.split(separator: ",").map(String.init) }) {
+            let named = angles.named(name)
+            let chosen = inputs.indices.filter { index in
+                let path = inputs[index].path
+                return angles[index] == named || path == name || FilePath(path).name == name
+            }
+            if chosen.isEmpty { _ = try angles.camera(name, of: "--sound-only \(name)") }
+            for index in chosen { (inputs[index].isSoundOnly, inputs[index].angle) = (true, angles[index]) }
+        }
+        return inputs
+    }
+
     /// Places the files, and sets the orientation of their pictures.
     ///
     /// - Parameters:
@@ -63,7 +88,9 @@ struct CameraOptions: ParsableArguments {
         of inputs: [Input], infos: [MediaInfo]? = nil, isSilent: Bool = false,
         hearing: @escaping @Sendable (Hearing) -> Void = { _ in }
     ) throws -> (recording: Recording, inputs: [Input]) {
-        let infos = try infos ?? MediaInfo.probing(inputs.map(\.path))
+        let inputs = try heardOnly(inputs)
+        var infos = try infos ?? MediaInfo.probing(inputs)
+        for index in inputs.indices where inputs[index].isSoundOnly { infos[index].video = nil }
         if let image = infos.first(where: { $0.container.hasSuffix("_pipe") || $0.container == "image2" }) {
             throw UsageError("\(image.path) is a picture, not a video; name recordings only.", status: .badData)
         }

@@ -94,6 +94,9 @@ struct DeliveryOptions: ParsableArguments {
             valueName: "purpose"))
     var delivery: Delivery?
 
+    /// Of the film that this is another version of; no option.
+    var shape: Delivery?
+
     @Flag(help: "Start a chapter at every switch, named after what is shown.")
     var chapters = false
 

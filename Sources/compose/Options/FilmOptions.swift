@@ -33,11 +33,14 @@ struct FilmOptions: ParsableArguments {
         request.matchedColors = Set(try picture.matchColor.map { try angles.camera($0, of: "--match-color \($0)") })
         request.primary = try picture.primary(of: angles) ?? request.primary
         let primary = recording.session.takes.firstIndex { $0.angle == request.primary(of: angles) }!
-        request.size = try picture.pictureSize(recording.sources[primary].uprightSize)
+        let shape = delivery.delivery ?? delivery.shape
+        request.size = try picture.pictureSize(recording.sources[primary].uprightSize, for: shape)
         request.frameRate = picture.fps
         request.fit = picture.fit
         request.dynamicRange = picture.dynamicRange
-        request.text = try text.settings(angles)
+        let keepsSafe = shape?.destination?.safeArea != nil
+        request.text = try text.settings(angles, keepsSafe: keepsSafe)
+        if keepsSafe { request.graphics.logo?.keepSafe() }
         if let text = request.text { request.graphics.logo?.avoid(text) }
         request.codec = encoding.codec
         request.encoder = encoding.encoder
@@ -49,7 +52,11 @@ struct FilmOptions: ParsableArguments {
         request.snapping = encoding.snapToKeyframes ?? .zero
         request.hasChapters = delivery.chapters
         request.poster = delivery.poster
-        if let purpose = delivery.delivery { request.fill(for: purpose, recording) }
+        if let purpose = delivery.delivery {
+            request.fill(for: purpose, recording)
+        } else if let shape {
+            request.fillShape(for: shape, recording)
+        }
     }
 
     /// Checks all that the names of the cameras decide.

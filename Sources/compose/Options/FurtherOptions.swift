@@ -65,6 +65,7 @@ struct FurtherOptions: ParsableArguments {
                 throw UsageError("--also \(text): \(error)", status: error.status)
             }
             if deliverSet != nil, composition.cuts.span == nil { request.span = .intersection }
+            if spec.isAtMostTheFilm { try request.keepSize(below: composition.request(recording), recording, text) }
             let planned: PlannedRender
             do { planned = try request.plan(recording) } catch let error as RequestError {
                 throw UsageError("--also \(text): \(sentence(for: error))", status: ExitStatus(for: error) ?? .usage)
@@ -72,6 +73,21 @@ struct FurtherOptions: ParsableArguments {
             try planned.plan.checkContainer(of: spec.output)
             return PlannedFilm(planned: planned, output: spec.output)
         }
+    }
+}
+
+extension CompositionRequest {
+    /// A size by name makes a smaller file and enlarges nothing: a larger one becomes that of the film.
+    fileprivate mutating func keepSize(below film: Self, _ recording: Recording, _ text: String) {
+        let camera = film.primary(of: recording.session.angles)
+        guard let take = recording.session.takes.firstIndex(where: { $0.angle == camera }), let wished = size else {
+            return
+        }
+        let own = film.size ?? recording.sources[take].uprightSize
+        guard min(wished.width, wished.height) > min(own.width, own.height) else { return }
+        size = film.size
+        Notes.add(
+            "--also \(text): the film is \(own), and a size by name enlarges nothing; size=\(wished) does", .minor)
     }
 }
 

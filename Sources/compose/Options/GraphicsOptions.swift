@@ -159,13 +159,18 @@ struct GraphicsOptions: ParsableArguments {
 }
 
 extension Graphics.Logo {
+    /// Keeps to the film's safe area, if no corner was chosen.
+    mutating func keepSafe() {
+        if style.parameters["corner"] == nil, style.parameters[""] == nil { isInSafeArea = true }
+    }
+
     /// Moves to a corner without a text, if none was chosen.
     mutating func avoid(_ text: PictureText) {
         let taken = [text.label, text.clock, text.timecode].compactMap { $0?.corner }
         let corners: [TextStyle.Corner] = [.topRight, .topLeft, .bottomRight, .bottomLeft]
-        guard style.parameters["corner"] == nil, let free = corners.first(where: { !taken.contains($0) }) else {
-            return
-        }
+        guard style.parameters["corner"] == nil, style.parameters[""] == nil,
+            let free = corners.first(where: { !taken.contains($0) })
+        else { return }
         style.parameters["corner"] = free.rawValue
     }
 }

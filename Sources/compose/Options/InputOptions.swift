@@ -77,11 +77,19 @@ struct InputOptions: ParsableArguments {
     private func checkForStrayWords() throws(UsageError) {
         let arguments = CommandWords.current
         for word in files where FileIdentity(path: word) == nil && !MediaFileName.isRecording(word) {
-            let before = arguments.firstIndex(of: word).flatMap { Hint.option(before: $0, in: arguments) }
-            if let (option, value) = before, !value.isEmpty {
+            let place = arguments.firstIndex(of: word)
+            let before = place.flatMap { Hint.option(before: $0, in: arguments) }
+            if let (option, value) = before, !value.isEmpty, let place {
                 let start = value.hasSuffix(",") ? String(value.dropLast()) : value
-                if let meant = Hint.joined(option, start, word, in: arguments) {
-                    throw UsageError("\(option) \(value) \(word): write \(meant).")
+                let rest = arguments[place...].prefix { other in
+                    !other.hasPrefix("-") && FileIdentity(path: other) == nil && !MediaFileName.isRecording(other)
+                }
+                if let (count, meant) = Hint.continued(option, start, Array(rest), in: arguments) {
+                    let typed = ([option, value] + rest.prefix(count)).joined(separator: " ")
+                    throw UsageError("\(typed): write \(meant).")
+                }
+                if Hint.takesValue(option), !word.contains(where: { "./=".contains($0) }) {
+                    throw UsageError("\(word) is not a file, and \(option) takes one value; '\(value)' is one already.")
                 }
             }
             guard (try? SwitchTime.list(parsing: word, angles: [])) != nil else { continue }

@@ -5,6 +5,7 @@ import MediaTime
 import Parameters
 import Placing
 import Planning
+import Platform
 import Timeline
 
 /// Parses the text of an option; if that fails, the error tells what the option takes.
@@ -125,7 +126,8 @@ let constantRateFactor = reading("use 0 (best) to 51 (worst), such as 20; 63 wit
 }
 
 let frameRate = reading("write frames per second from 1 to 480, such as 30, 29.97 or 24000/1001.") { text in
-    FrameRate(parsing: text).flatMap { (1...480).contains($0.framesPerSecond) ? $0 : nil }
+    let number = text.lowercased().hasSuffix("fps") ? trimmed(text.dropLast("fps".count)) : text
+    return FrameRate(parsing: number).flatMap { (1...480).contains($0.framesPerSecond) ? $0 : nil }
 }
 
 /// A count given by the user, or "auto".

@@ -131,10 +131,15 @@ struct PictureOptions: ParsableArguments {
         return try angles.camera(primary, of: "--primary \(primary)")
     }
 
-    /// - Parameter primary: the upright size of the primary camera.
-    func pictureSize(_ primary: PictureSize) throws -> PictureSize? {
+    /// Whether the size is one by name, which says how many lines there are, and not the shape.
+    var namesSize: Bool { size.map { Self.named[$0.lowercased()] != nil } ?? false }
+
+    /// - Parameters:
+    ///   - primary: the upright size of the primary camera.
+    ///   - delivery: decides the shape of a size by name, and the resolution of a ratio.
+    func pictureSize(_ primary: PictureSize, for delivery: Delivery? = nil) throws -> PictureSize? {
         guard let text = size else { return nil }
-        if let size = Self.size(parsing: text, primary) {
+        if let size = Self.size(parsing: text, primary, delivery) {
             guard size.shortSide >= Self.leastSide || Self.size(parsing: "\(size.width):\(size.height)", primary) == nil
             else {
                 throw UsageError(
@@ -169,19 +174,24 @@ struct PictureOptions: ParsableArguments {
         return "\(width)\(min(width, height) < leastSide ? ":" : "x")\(height)"
     }
 
-    private static func size(parsing text: String, _ primary: PictureSize) -> PictureSize? {
-        let named = [
-            "360p": (360, 640), "480p": (480, 854), "540p": (540, 960), "720p": (720, 1280), "1080p": (1080, 1920),
-            "1440p": (1440, 2560), "2160p": (2160, 3840),
-            "4k": (2160, 3840),
-        ]
+    private static let named = [
+        "360p": (360, 640), "480p": (480, 854), "540p": (540, 960), "720p": (720, 1280), "1080p": (1080, 1920),
+        "1440p": (1440, 2560), "2160p": (2160, 3840), "4k": (2160, 3840),
+    ]
+
+    private static func size(
+        parsing text: String, _ primary: PictureSize, _ delivery: Delivery? = nil
+    ) -> PictureSize? {
         if let (short, long) = named[text.lowercased()] {
-            // The name gives the resolution, the primary camera the orientation.
-            let isPortrait = primary.isPortrait
+            // The name gives the resolution, the delivery or the primary camera the orientation.
+            let isPortrait = delivery?.isVertical == true || primary.isPortrait
             return PictureSize(width: isPortrait ? short : long, height: isPortrait ? long : short)
         }
         if let ratio = text.wholeMatch(of: /([1-9][0-9]?):([1-9][0-9]?)/), let x = Int(ratio.1), let y = Int(ratio.2) {
-            return PictureSize(shortSide: primary.shortSide, ratio: (x, y))
+            // A ratio is a shape; how large the film is, a delivery knows.
+            let most = delivery?.largest.shortSide ?? .max
+            let short = delivery?.isVertical == true ? most : min(primary.shortSide, most)
+            return PictureSize(shortSide: short, ratio: (x, y))
         }
         let numbers = text.lowercased().split(separator: "x").map { Int($0) }
         guard numbers.count == 2, let width = numbers[0], let height = numbers[1], width > 0, height > 0 else {

@@ -4,6 +4,7 @@ import MediaTime
 import Parameters
 import Placing
 import Planning
+import Platform
 import Timeline
 import Transitions
 

@@ -27,7 +27,9 @@ struct TextOptions: ParsableArguments {
     var timecode: String?
 
     /// `nil` if no text is requested.
-    func settings(_ angles: [Angle]) throws(UsageError) -> PictureText? {
+    ///
+    /// - Parameter keepsSafe: whether the film has a safe area.
+    func settings(_ angles: [Angle], keepsSafe: Bool = false) throws(UsageError) -> PictureText? {
         guard label != nil || clock != nil || timecode != nil else { return nil }
         for option in ["--label", "--clock", "--timecode"] {
             guard !CommandWords.repeats(option) else {
@@ -40,10 +42,12 @@ struct TextOptions: ParsableArguments {
         if let label {
             var specification = try Self.specification("label", label)
             text.names = try Self.names(&specification, angles)
-            text.label = try Self.style(specification, label, angles)
+            text.label = try Self.style(specification, label, angles, keepsSafe: keepsSafe)
         }
-        if let clock { text.clock = try Self.style(Self.specification("clock", clock), clock) }
-        if let timecode { text.timecode = try Self.style(Self.specification("timecode", timecode), timecode) }
+        if let clock { text.clock = try Self.style(Self.specification("clock", clock), clock, keepsSafe: keepsSafe) }
+        if let timecode {
+            text.timecode = try Self.style(Self.specification("timecode", timecode), timecode, keepsSafe: keepsSafe)
+        }
         return text
     }
 
@@ -99,10 +103,10 @@ struct TextOptions: ParsableArguments {
 
     /// - Parameter cameras: whose names may appear in it.
     private static func style(
-        _ specification: Specification, _ text: String, _ cameras: [Angle] = []
+        _ specification: Specification, _ text: String, _ cameras: [Angle] = [], keepsSafe: Bool
     ) throws(UsageError) -> TextStyle {
         do throws(ParameterError) {
-            return try TextStyle(specification)
+            return try TextStyle(specification, keepsSafe: keepsSafe)
         } catch {
             guard case .unknownParameter(let name, _, _, let known) = error, !cameras.isEmpty else {
                 throw UsageError("--\(specification.name) \(text): \(error)")

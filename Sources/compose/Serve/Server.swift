@@ -117,6 +117,7 @@ final class Server: Sendable {
             let host = CommandHost(
                 tell: { self.tell($0, call.request.id) }, cancellation: call.cancellation, shelf: shelf,
                 film: call.request.film + (config.map { [$0.path] } ?? []))
+            Notes.begin()
             defer { Notes.tell() }
             try command.answer(on: host)
         } catch {

@@ -30,8 +30,14 @@ struct AdjustmentText {
             }
         }
         return runs.map { run in
-            Message(kind: run[0].change.kind, message: line(run), importance: run[0].change.importance)
+            Message(kind: run[0].change.kind, message: line(run), importance: importance(run[0].change))
         }
+    }
+
+    /// Two cameras never begin and end in the same moment: that up to a second is cut off is nothing to act on.
+    private func importance(_ change: Adjustment.Change) -> Importance {
+        if case .filmTrimmed(let frames, _, _) = change, rate.time(ofFrame: frames) <= .seconds(1) { return .detail }
+        return change.importance
     }
 
     private func line(_ run: [Adjustment]) -> String {

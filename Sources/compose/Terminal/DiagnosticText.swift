@@ -21,26 +21,31 @@ extension Diagnostic {
 
     var importance: Importance {
         switch self {
-        case .neverSwitches, .notStabilized, .noPauses, .charactersMissing, .cameraUnused, .viewsUnused, .endsBeyond,
+        case .neverSwitches, .notStabilized, .noPauses, .charactersMissing, .subtitlesBeyond, .cameraUnused,
+            .viewsUnused, .endsBeyond,
             .skipsBeyond,
             .composedFilm,
             .recordedApart,
-            .followsPicture, .followsMusic:
+            .followsPicture, .followsMusic, .refused:
             .other
         // A tenth of the film is noticed.
         case .avoided(_, _, let lost, let film): lost * 10 >= film ? .other : .detail
         case .synced(_, _, let place): place.method == .clock ? .guessed : .detail
         case .camerasByOrder, .cameraAssumed, .clockUnrelated, .notSynced, .soundNotPlaced: .guessed
-        case .black, .fileMissing, .chapterMissing, .fileLeftOut, .framesLost, .endsEarly, .voiceOverCut: .lost
+        case .black, .fileMissing, .chapterMissing, .fileLeftOut, .framesLost, .endsEarly, .voiceOverCut,
+            .soundMissing:
+            .lost
         case .soundLeftOut, .primarySilent, .audioChanges, .soundNamed, .soundUnused, .notAligned, .fitsElsewhere,
-            .lostSamples, .musicEnds, .otherMicrophone, .oneTrackOf, .channelsCancel:
+            .lostSamples, .musicEnds, .otherMicrophone, .oneTrackOf, .channelsCancel, .oneSided, .heardTogether, .windy,
+            .voiceOverNotDucked:
             .sound
         case .higherRate(let rate, _, let own): rate.isNearly(own) ? .detail : .minor
         case .lowerRate(let rate, _, let highest, _): rate.isNearly(highest) ? .detail : .minor
         case .toneMapped(.asked), .framed(_, _, _, .whole): .detail
         case .displayMatrixIgnored, .dolbyVisionLeftOut, .editListIgnored, .timestampDiscontinuity, .noClock,
+            .scriptReshaped, .logoAnimated,
             .labelLeftOut, .lookUnused, .onlyCamera, .smaller, .framed, .viewCrops, .toneMapped, .levelsMatched,
-            .colorsMatched:
+            .colorsMatched, .covered, .rateMultiplied:
             .minor
         // Whether sound clips is known when it is measured.
         case .deinterlaced, .framesRepeated, .copiesKeepQuality, .mayClip, .encoder: .detail
@@ -58,6 +63,8 @@ extension Diagnostic {
         case .editListIgnored(let path): "\(path) has an unusable edit list, which is ignored"
         case .soundLeftOut(let path, let codec):
             "\(path): the installed FFmpeg cannot decode its sound (\(codec)), so the sound is left out"
+        case .soundMissing(let path, let angle):
+            "\(path) is damaged: its header announces sound, which is missing (was the copy cut short?), so \(angle) has none"
         case .timestampDiscontinuity(let path): "\(path): its timestamps jump; the parts are placed end to end"
         case .endsEarly(let path, let missing):
             "\(path) ends \(missing) before the time in its header (was the copy cut short?); using what is there"
@@ -81,7 +88,12 @@ extension Diagnostic {
         case .onlyCamera(let angle): "there is only the \(angle) camera, so nothing switches"
         case .cameraUnused(let angle): "\(angle) is not shown in this film"
         case .charactersMissing(let characters):
-            "no installed font has \(characters.prefix(12).map { "'\($0)'" }.joined(separator: ", ")), so a box is drawn instead; install a font that has it"
+            "no installed font has outlines for \(characters.prefix(12).map { "'\($0)'" }.joined(separator: ", ")) (color fonts have none), so a box or nothing is drawn; use other words, or install a font without colors that has it"
+        case .subtitlesBeyond(let path, let count, let line):
+            "\(path): \(count == 1 ? "a subtitle begins" : "\(count) subtitles begin") after the end of the film (from line \(line) on) and \(count == 1 ? "is" : "are") left out"
+        case .scriptReshaped(let path, let canvas):
+            "\(path) is written for pictures of \(canvas.width)x\(canvas.height), so its places and drawings are squeezed into this film's shape"
+        case .logoAnimated(let path): "\(path) is animated; its first picture is drawn throughout"
         case .lookUnused(let angle): "the colors of \(angle) are not changed, because it is not shown in this film"
         case .followsPicture:
             "no camera's sound shows who speaks or has a clear beat, so automatic cuts follow what happens in the picture (--switch auto:music cuts on the beat of --music)"
@@ -115,10 +127,20 @@ extension Diagnostic {
                         let name = isOnlyFile ? match.angle.name : fileName(match.path)
                         return "\(name) \(match.gain > 0 ? "+" : "")\(fixed(match.gain, 1)) dB"
                     }, "and")
+        case .windy(let angle):
+            "wind or rumble in the sound of \(angle) makes it seem louder than its voices are, and its level was set by that; --highpass \(angle)=120 removes it"
         case .oneTrackOf(let count, let path, let angle, let track):
             "of the \(count) sound tracks of \(fileName(path)) only number \(track) is heard (--audio-track \(angle)=\(track % count + 1) chooses another)"
         case .channelsCancel(let path, let channel):
             "left and right of \(fileName(path)) cancel each other in mono, so only its \(channel == 0 ? "left" : "right") channel is heard"
+        case .oneSided(let path, let angle, let channel):
+            "\(angle)'s microphone filled only the \(channel == 0 ? "left" : "right") channel of \(fileName(path)), which is heard on both sides"
+        case .heardTogether(let angles, let ducked?):
+            "\(list(angles.map(\.name), "and")) recorded different sounds, so \(angles.count == 2 ? "both" : "all") are heard, and \(ducked) is lowered while \(list(angles.filter { $0 != ducked }.map(\.name), "or")) speaks (--duck NAME lowers another one, --audio NAME leaves the others out)"
+        case .heardTogether(let angles, nil):
+            "\(list(angles.map(\.name), "and")) recorded different sounds, so \(angles.count == 2 ? "both" : "all") are heard (--duck \(angles[0]) lowers \(angles[0]) while \(list(angles.dropFirst().map(\.name), "or")) speaks, --audio \(angles[0]) leaves \(list(angles.dropFirst().map(\.name), "and")) out)"
+        case .voiceOverNotDucked(let path):
+            "the recording keeps its level under \(fileName(path)); --duck lowers it"
         case .otherMicrophone(let other, let heard):
             "only \(heard)'s microphone is heard; \(other)'s recorded other sound (--audio speaker follows whoever speaks, --audio mix adds both)"
         case .musicEnds(let path, let time):
@@ -140,6 +162,11 @@ extension Diagnostic {
                 + (seams > 1 ? ", at most \(most) at one" : "")
         case .framesRepeated(let angle, let seams, let total):
             "the files of the \(angle) camera overlap by \(total) at \(counted(seams, "seam", "seams")); the later file is shown there"
+        case .refused(let breach, let destination): breach.text(destination)
+        case .covered(let places, let destination):
+            "buttons and texts of \(destination.name) cover the \(list(places.map(\.rawValue), "and")) there; without a corner of its own, it is placed clear of them (--safe-area in 'compose preview' and 'compose still' shows what is free)"
+        case .rateMultiplied(let rate, let own, let destination):
+            "the film has \(rate) frames per second, \(Int((rate.framesPerSecond / own.framesPerSecond).rounded())) for each picture, because \(destination.name) takes \(destination.rates) (the recordings have \(own))"
         case .higherRate(let rate, let primary, let own):
             "the film has \(rate) frames per second, as many as the fastest camera shown; the \(primary) camera has \(own) (--fps \(own) keeps to that)"
         case .lowerRate(let rate, let primary, let highest, let other):
@@ -190,6 +217,41 @@ extension Diagnostic {
 extension FrameRate {
     /// As 29.97 and 30 are: nobody sees the difference.
     fileprivate func isNearly(_ other: FrameRate) -> Bool { abs(framesPerSecond / other.framesPerSecond - 1) < 0.01 }
+}
+
+extension Destination {
+    /// "23 to 60".
+    fileprivate var rates: String { "\(fixed(frameRates.lowerBound, 0)) to \(fixed(frameRates.upperBound, 0))" }
+}
+
+extension Destination.Breach {
+    fileprivate func text(_ destination: Destination) -> String {
+        let name = destination.name
+        return switch self {
+        case .longer(let film):
+            "\(name) takes films of up to \(destination.longest.clockDescription), and this one lasts \(film.clockDescription) (--duration and --skip shorten it)"
+        case .shorter(let film):
+            "\(name) takes films from \(destination.shortest.clockDescription), and this one lasts \(film.clockDescription)"
+        case .frameRate(let rate):
+            "\(name) takes films of \(destination.rates) frames per second, and this one has \(rate) (--fps changes that)"
+        case .bits(let bits):
+            "\(name) takes pictures of up to \(megabits(destination.mostBits ?? bits)) Mb/s, and these have up to \(megabits(bits)) (use a smaller --bitrate or --max-bitrate)"
+        case .size(let size):
+            "\(name) takes no pictures of \(size) (\(limits(destination)); --size changes that)"
+        }
+    }
+
+    private func megabits(_ bits: Int64) -> String {
+        let text = fixed(Double(bits) / 1_000_000, 1)
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    private func limits(_ destination: Destination) -> String {
+        [
+            destination.leastSide.map { "at least \($0) samples" },
+            destination.mostColumns.map { "at most \($0) across" }, destination.mostLines.map { "\($0) high" },
+        ].compactMap(\.self).joined(separator: ", ")
+    }
 }
 
 extension Diagnostic.NoSwitch {

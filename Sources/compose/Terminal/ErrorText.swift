@@ -2,6 +2,7 @@ import MediaIO
 import Parameters
 import Placing
 import Planning
+import Platform
 import Render
 import Timeline
 
@@ -13,6 +14,9 @@ func sentence(for error: any Error) -> String {
     }
     if let failure = error as? FFmpegFailure { return "FFmpeg failed: \(failure). \(failure.remedy)" }
     let sentence = "\(error)"
+    if case MediaError.notFound(let path) = error, let near = Hint.file(like: path) {
+        return "\(path): no such file; did you mean '\(near)'?"
+    }
     if case MediaError.noFont(let name, let installed) = error, let near = nearestWord(to: name, in: installed) {
         return "there is no font named '\(name)'; did you mean '\(near)'? 'fc-list : family' lists what is installed."
     }
@@ -43,6 +47,14 @@ func sentence(for error: any Error) -> String {
     return "\(sentence.dropLast()) (\(option))."
 }
 
+/// Whether a command that takes cameras can hear a file whose picture is damaged.
+private func hasSound(_ path: String) -> Bool {
+    guard !["stitch", "batch", "scan", "probe", "reorient", "looks"].contains(CommandWords.current.first) else {
+        return false
+    }
+    return (try? MediaInfo(probing: path, ignoresPicture: true))?.audio.contains(where: \.isDecodable) == true
+}
+
 private func option(for error: any Error) -> String? {
     switch error {
     case MediaError.notChunk: "compose render PLAN --chunk i/N"
@@ -56,12 +68,15 @@ private func option(for error: any Error) -> String? {
     case MediaError.outputExists: "--overwrite"
     case MediaError.outputBusy, MediaError.notWorkFolder, MediaError.noSpace: "-o FILE"
     case MediaError.noEncoder: "--codec"
+    case MediaError.noPicture(let path) where hasSound(path):
+        "--sound-only \(quoted(FilePath(path).name)) uses its sound"
     case RequestError.noClock: "--clock"
     case MediaError.noDevice: "--encoder software, --encoder auto"
     case MediaError.notHeld: "--codec, --audio-codec"
     case MediaError.cannotTurn: "--smart off"
     case MediaError.noCover, RequestError.poster: "--poster"
     case RequestError.sampleRate: "--sample-rate"
+    case RequestError.nothingToDuckUnder: "--audio mix, --duck"
     case RequestError.onlyPause: "--from, --to, --cut-silence"
     case RequestError.voiceOver: "--voice-over FILE@TIME"
     case RequestError.nothingHeard: "--music, --voice-over"

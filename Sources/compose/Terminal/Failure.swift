@@ -18,7 +18,12 @@ struct Failure {
     ///
     /// - Parameter command: the one that was named, if any.
     init?(_ error: any Error, in arguments: [String], of command: String?) {
-        if let own = Failure(error) {
+        let isAboutWords = LogOptions.exitCode(for: error) == .validationFailure
+        if let own = Failure(error), ![ExitStatus.usage, .noInput].map(\.rawValue).contains(own.status) {
+            self = own
+        } else if isAboutWords || Failure(error) != nil, let (typed, meant) = Hint.unquoted(in: arguments) {
+            self.init(.usage, message: "\(typed): a name with spaces needs quotes; write \(meant).")
+        } else if let own = Failure(error) {
             self = own
         } else if LogOptions.exitCode(for: error) == .validationFailure {
             let complaint = ParserComplaint(

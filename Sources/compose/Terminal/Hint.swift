@@ -4,6 +4,7 @@ import MediaIO
 import MediaTime
 import Parameters
 import Planning
+import Platform
 import Timeline
 import Transitions
 
@@ -144,10 +145,99 @@ enum Hint {
 
     /// One of the ways to write an option, its value and a word that was typed after it: "--music song.mp3:gain=-18dB".
     static func joined(_ option: String, _ value: String, _ word: String, in arguments: [String]) -> String? {
-        guard let known = OptionList(of: RenderCommand.self)[String(option.drop { $0 == "-" })] else { return nil }
+        joinedWords(option, value, word, in: arguments).map(written)
+    }
+
+    private static func joinedWords(
+        _ option: String, _ value: String, _ word: String, in arguments: [String]
+    ) -> [String]? {
+        guard let known = self.known(option) else { return nil }
         let ways = ways(known, option, value, word, angles(in: arguments)).map { [option] + $0 }
-        return ways.first { accepts($0, in: arguments) }?.map { $0.contains(" ") ? quoted($0) : $0 }
-            .joined(separator: " ")
+        return ways.first { accepts($0, in: arguments) }
+    }
+
+    /// An option, its value and all words after it that belong to it: "--label front=Anna,back=Ben".
+    ///
+    /// - Parameter words: what was typed after the value, up to an option or a file.
+    /// - Returns: how much of that belongs to it, and how it is written.
+    static func continued(
+        _ option: String, _ value: String, _ words: [String], in arguments: [String]
+    ) -> (count: Int, meant: String)? {
+        // The words of a title are no values of their own.
+        if known(option)?.valueName == "text@from-to" {
+            let titles = words.indices.lazy.map { [option, ([value] + words[...$0]).joined(separator: " ")] }
+            return titles.enumerated().first { accepts($0.element, in: arguments) }
+                .map { ($0.offset + 1, written($0.element)) }
+        }
+        guard let first = words.first, var found = joinedWords(option, value, first, in: arguments) else { return nil }
+        var count = 1
+        while count < words.count, found.count == 2,
+            let longer = joinedWords(option, found[1], words[count], in: arguments)
+        {
+            (found, count) = (longer, count + 1)
+        }
+        return (count, written(found))
+    }
+
+    private static func known(_ option: String) -> OptionList.Option? {
+        OptionList(of: RenderCommand.self)[String(option.drop { $0 == "-" })]
+    }
+
+    private static func written(_ words: [String]) -> String {
+        words.map { $0.contains(" ") ? quoted($0) : $0 }.joined(separator: " ")
+    }
+
+    /// Whether an option takes a value.
+    static func takesValue(_ option: String) -> Bool { known(option)?.isFlag == false }
+
+    /// What was typed as several words, and is one with quotes around it: the name of a file that is there, or of the
+    /// film to write.
+    static func unquoted(in arguments: [String]) -> (typed: String, meant: String)? {
+        let words = arguments.prefix { $0 != "--" }
+        for start in words.indices.dropLast() where !words[start].hasPrefix("-") || words[start].contains("=") {
+            let isOutput = start > 0 && ["-o", "--output"].contains(words[start - 1])
+            for end in words.index(after: start)..<min(start + 8, words.endIndex) {
+                guard !words[end].hasPrefix("-") else { break }
+                let parts = words[start...end]
+                let whole = parts.joined(separator: " ")
+                let equals = whole.firstIndex(of: "=")
+                let path = FileIdentity(path: whole) == nil ? equals.map { String(whole[$0...].dropFirst()) } : whole
+                let isThere = path.map { FileIdentity(path: $0) != nil } ?? false
+                let isFilm =
+                    isOutput && FileIdentity(path: words[end]) == nil && (try? Container(path: whole)) != nil
+                    && (try? Container(path: words[start])) == nil
+                guard isThere || isFilm, parts.contains(where: { FileIdentity(path: $0) == nil }) else { continue }
+                return (whole, quoted(whole))
+            }
+        }
+        return nil
+    }
+
+    /// A file that is there, by a name that differs by a slip: "front.mov" for "frnot.mov", "Front.mov" or "front.mp4".
+    static func file(like path: String) -> String? {
+        let (folder, name) = (FilePath(path).folder, FilePath(path).name)
+        guard !name.isEmpty, folder != path else { return nil }
+        guard let names = FileSystem.names(inFolder: folder) else {
+            let near = file(like: folder).map { FilePath.join($0, name) }
+            return near.flatMap { FileIdentity(path: $0) == nil ? nil : $0 }
+        }
+        let typed = name.lowercased()
+        let most = typed.count < 8 ? 1 : 2
+        let shown = names.sorted().filter { !$0.hasPrefix(".") }
+        let near = shown.compactMap { other -> (name: String, distance: Int)? in
+            let word = other.lowercased()
+            if word == typed { return (other, 0) }
+            guard abs(word.count - typed.count) <= most else { return nil }
+            let distance = editDistance(typed, word)
+            if distance <= 1 { return (other, distance) }
+            // Names that cameras give differ in their numbers.
+            return distance <= most && word.filter(\.isNumber) == typed.filter(\.isNumber) ? (other, distance) : nil
+        }
+        let stem = FilePath(name).stem.lowercased()
+        let renamed = shown.first { other in
+            FilePath(other).stem.lowercased() == stem && MediaFileName.isRecording(other)
+        }
+        return (near.min { $0.distance < $1.distance }?.name ?? renamed).map { FilePath.join(folder, $0) }
     }
 
     private static func ways(
@@ -162,7 +252,11 @@ enum Hint {
                 decibels.map { "\(value):gain=\($0)" }, isTime ? "\(value)@\(word)" : nil,
                 word == "loop" || word.contains("=") ? "\(value):\(word)" : "\(value):start=\(word)",
             ].compactMap { $0.map { [$0] } }
-        case "style": return [["\(value) \(word)"]]
+        case "style":
+            // A name may have several words.
+            let ways = [["\(value),\(word)"], ["\(value) \(word)"]]
+            return word.contains("=") ? ways : ways.reversed()
+        case "text@from-to": return [["\(value) \(word)"]]
         default: break
         }
         var ways: [[String]] = known.valueName?.contains("=") == true ? [["\(value)=\(word)"]] : []

@@ -1,5 +1,7 @@
 import Audio
 import MediaIO
+import Planning
+import Timeline
 
 /// The loudness of a track.
 struct TrackLoudness {
@@ -32,8 +34,12 @@ struct LoudnessText {
 
     /// What is wrong with the level of a film, and what to do; `nil` for nothing.
     ///
-    /// - Parameter isPlanned: whether it was rendered from a plan file, which has its level.
-    func remark(for target: LevelTarget?, isPlanned: Bool) -> String? {
+    /// - Parameters:
+    ///   - isPlanned: whether it was rendered from a plan file, which has its level.
+    ///   - nearer: finds another microphone that was nearer, and by how many LU it is louder.
+    func remark(
+        for target: LevelTarget?, isPlanned: Bool, nearer: () -> (angle: Angle, by: Double)? = { nil }
+    ) -> String? {
         let use = isPlanned ? "plan again with" : "use"
         if let peak = loudness.truePeak, peak > 0 {
             let reach = peak < 0.05 ? "reaches full scale" : "exceeds full scale by \(fixed(peak, 1)) dB"
@@ -41,6 +47,10 @@ struct LoudnessText {
         }
         // Phones and cameras record speech at -30 LUFS or more.
         guard target == nil, let found = loudness.integrated, found < -35 else { return nil }
+        if let other = nearer() {
+            return
+                "the sound is very quiet; \(use) --audio \(other.angle), whose microphone was nearer (\(fixed(other.by, 0)) LU louder, with less noise)"
+        }
         return "the sound is very quiet; \(use) --loudness -14, the level of the web"
     }
 

@@ -31,17 +31,20 @@ extension Diagnostic {
         switch self {
         case .displayMatrixIgnored(let path), .dolbyVisionLeftOut(let path, _), .deinterlaced(let path),
             .editListIgnored(let path), .soundLeftOut(let path, _), .timestampDiscontinuity(let path),
-            .noClock(let path), .endsEarly(let path, _), .voiceOverCut(let path, _), .channelsCancel(let path, _):
+            .noClock(let path), .endsEarly(let path, _), .voiceOverCut(let path, _), .channelsCancel(let path, _),
+            .voiceOverNotDucked(let path), .subtitlesBeyond(let path, _, _), .scriptReshaped(let path, _),
+            .logoAnimated(let path):
             told.path = path
-        case .composedFilm(let path, let angle), .oneTrackOf(_, let path, let angle, _),
+        case .composedFilm(let path, let angle), .soundMissing(let path, let angle),
+            .oneTrackOf(_, let path, let angle, _),
             .soundNotPlaced(let path, let angle), .clockUnrelated(let path, let angle, _),
-            .lostSamples(let path, let angle, _, _), .fileLeftOut(let path, let angle, _):
+            .lostSamples(let path, let angle, _, _), .oneSided(let path, let angle, _),
+            .fileLeftOut(let path, let angle, _):
             (told.path, told.camera) = (path, angle.name)
         case .soundNamed(let one), .cameraAssumed(let one): (told.path, told.camera) = (one.path, one.angle.name)
         case .notAligned(let angle, _), .fitsElsewhere(let angle, _, _), .otherMicrophone(let angle, _),
-            .soundUnused(let angle), .avoided(let angle, _, _, _), .notStabilized(let angle, _),
-            .smaller(_, _, let angle, _), .onlyCamera(let angle),
-            .cameraUnused(let angle),
+            .windy(let angle), .soundUnused(let angle), .avoided(let angle, _, _, _), .notStabilized(let angle, _),
+            .smaller(_, _, let angle, _), .onlyCamera(let angle), .cameraUnused(let angle),
             .lookUnused(let angle), .primarySilent(let angle, _), .higherRate(_, let angle, _),
             .lowerRate(_, let angle, _, _), .framed(let angle, _, _, _), .framesLost(let angle, _, _, _),
             .framesRepeated(let angle, _, _):
@@ -63,7 +66,7 @@ extension Diagnostic {
         case .camerasByOrder, .recordedApart, .neverSwitches, .noPauses, .viewsUnused, .copiesKeepQuality, .endsBeyond,
             .skipsBeyond, .toneMapped, .encoder, .viewCrops, .chapterMissing, .charactersMissing, .followsPicture,
             .followsMusic,
-            .mayClip, .levelsMatched:
+            .mayClip, .levelsMatched, .heardTogether, .refused, .covered, .rateMultiplied:
             break
         }
         return told

@@ -22,18 +22,22 @@ enum Importance: Int, Comparable {
     static func < (one: Importance, other: Importance) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// What people are told before a result: at most three lines, the most important one first; everything with `-v`, in a
-/// dry run and with `--explain`.
+/// What people are told about a run: at most three lines altogether, the most important one first; everything with `-v`,
+/// in a dry run and with `--explain`.
 enum Notes {
     private struct State {
         var tellsAll = false
         var kept: [Message] = []
+        /// Lines of this run so far.
+        var told = 0
     }
     private static let state = Mutex(State())
     private static let most = 3
 
     static var tellsAll: Bool { state.withLock { $0.tellsAll } }
     static func tellAll() { state.withLock { $0.tellsAll = true } }
+    /// A process that serves several runs begins another one.
+    static func begin() { state.withLock { $0.told = 0 } }
 
     /// Keeps a note until those about the film are known, and tells it with them.
     ///
@@ -46,18 +50,35 @@ enum Notes {
     ///
     /// - Parameter paths: files that they may name.
     static func tell(_ notes: [Message] = [], about paths: [String] = []) {
-        let (all, tellsAll) = state.withLock { state in
-            defer { state.kept = [] }
-            return (state.kept + notes, state.tellsAll)
+        let lines = state.withLock { state in
+            let lines = Self.lines(
+                state.kept + notes, about: paths, all: state.tellsAll, most: max(0, most - state.told))
+            state.kept = []
+            state.told += lines.count
+            return lines
         }
-        for line in lines(all, about: paths, all: tellsAll) { Console.error("note: \(line)") }
+        for line in lines { Console.error("note: \(line)") }
     }
 
-    static func lines(_ notes: [Message], about paths: [String], all: Bool) -> [String] {
+    /// Tells what was found when the film was finished.
+    ///
+    /// - Returns: what was not told, because there were three lines already.
+    static func tell(last remarks: [String]) -> [String] {
+        let room = state.withLock { state in
+            let room = state.tellsAll ? remarks.count : min(remarks.count, max(0, most - state.told))
+            state.told += room
+            return room
+        }
+        for remark in remarks.prefix(room) { Console.error("note: \(remark)") }
+        return Array(remarks.dropFirst(room))
+    }
+
+    static func lines(_ notes: [Message], about paths: [String], all: Bool, most: Int = most) -> [String] {
         guard !all else { return notes.byImportance.map(\.message) }
         let paths = paths + notes.compactMap(\.path)
         var lines = notes.byImportance.filter { $0.importance > .detail }.map { withFileNames($0.message, paths) }
         let rest = lines.count - most
+        if rest > 0, most == 0 { return [] }
         if rest > 0 {
             lines = Array(lines.prefix(most))
             lines[most - 1] += " (\(counted(rest, "more note", "more notes")): -v)"

@@ -102,10 +102,20 @@ struct PlanReport: Sendable {
         case .none: plan.mix == nil ? "no sound" : "added sound only"
         case .angle(let angle): "sound from \(plan.onlyHeardAngle ?? angle)"
         case .follow: "sound follows the picture"
-        case .mix: "all sounds mixed"
+        case .mix: mixed
         case .speakers: "sound from each speaker's own microphone"
         case .tracks: plan.mix == nil ? "no sound" : "sound as cut on its tracks"
         }
+    }
+
+    /// "all sounds mixed", "sounds of back and front mixed, back lowered under speech".
+    private var mixed: String {
+        let mix = plan.output.audio.mix
+        let silent = Set(mix.levels.filter(\.isMuted).map(\.angle))
+        let heard = Set(plan.recordedTracks.compactMap { plan.audioSource($0.source)?.angle }).subtracting(silent)
+        let names = silent.isEmpty ? "all sounds" : "sounds of \(list(heard.map(\.name).sorted(), "and"))"
+        let ducked = mix.ducked.map { ", \(list($0.map(\.name), "and")) lowered under speech" } ?? ""
+        return "\(names) mixed\(ducked)"
     }
 
     /// " at -14 LUFS".

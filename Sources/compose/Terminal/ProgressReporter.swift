@@ -22,6 +22,10 @@ final class ProgressReporter: Sendable {
         var lastShown = 0.0
         var encoded: Int64 = 0
         var toEncode: Int64 = 0
+        /// Finished by an earlier run.
+        var kept: Int64 = 0
+        /// Of encoding, and of writing.
+        var (encoding, writing) = (Pace(), Pace())
     }
 
     /// Writing a picture costs about a hundredth of encoding one: 0.2 ms versus 20 ms at 1080p.
@@ -41,6 +45,10 @@ final class ProgressReporter: Sendable {
     private var rate: Double { report.planned.plan.video.frameRate.framesPerSecond }
     private var output: String { report.output ?? "" }
     private var showsBar: Bool { style == .auto && Console.isErrorTerminal }
+    /// Of all films of the pass.
+    private var allCopied: Int64 {
+        isChunk ? 0 : report.furtherReports.reduce(report.copiedFrames) { $0 + $1.copiedFrames }
+    }
     private var copiedFrames: Int64 { isChunk ? 0 : report.copiedFrames }
 
     func start() {
@@ -61,9 +69,13 @@ final class ProgressReporter: Sendable {
         let now = monotonicSeconds()
         let isWriting = progress.framesWritten > 0
         let state = state.withLock { state -> State? in
-            if !isWriting, progress.analyzed == nil {
+            if isWriting {
+                state.writing.add(Double(progress.framesWritten), at: now)
+            } else if progress.analyzed == nil {
                 state.encoded = max(state.encoded, progress.framesDone - progress.framesGiven)
                 state.toEncode = progress.frameCount - progress.framesGiven
+                state.kept = max(0, progress.framesGiven - allCopied)
+                state.encoding.add(Double(state.encoded), at: now)
             }
             // Ten times a second on a terminal, twice for programs.
             guard now - state.lastShown >= (style == .json ? 0.5 : 0.1) else { return nil }
@@ -75,8 +87,12 @@ final class ProgressReporter: Sendable {
         let done = Double(state.encoded) + Double(progress.framesWritten) * Self.writingCost
         let all = Double(state.toEncode) + Double(progress.frameCount) * Self.writingCost
         let work = min(1, done / max(all, 1e-6))
-        let eta = work > 0 ? elapsed / work * (1 - work) : nil
-        let fps = isWriting ? nil : Double(state.encoded) / elapsed
+        let left =
+            isWriting
+            ? state.writing.rate.map { Double(progress.frameCount - progress.framesWritten) / $0 }
+            : state.encoding.rate.map { (all - done) / $0 }
+        let eta = progress.analyzed == nil ? left.map { max(0, $0) } : nil
+        let fps = isWriting ? nil : state.encoding.rate
         if style == .json {
             tell(
                 ProgressEvent(
@@ -89,7 +105,8 @@ final class ProgressReporter: Sendable {
         } else if let analyzed = progress.analyzed {
             Console.showAnalysis(analyzed)
         } else {
-            let bar = ProgressBar(share: work, fps: fps, speed: fps.map { $0 / rate }, left: eta)
+            let share = ProgressBar.share(done: done, of: all, kept: Double(state.kept))
+            let bar = ProgressBar(share: share, fps: fps, speed: fps.map { $0 / rate }, left: eta)
             Console.status(bar.line(columns: Console.columns))
         }
     }
@@ -112,21 +129,32 @@ final class ProgressReporter: Sendable {
         let pace =
             result.frameCount > 0 && Notes.tellsAll
             ? " (\(fixed(Double(result.frameCount) / elapsed / rate, 2))× realtime)" : ""
-        Console.error("\(output): \(what(result))\(kept), in \(durationText(elapsed))\(pace)")
+        let untold = Notes.tell(last: remarks(result)).map { "; \($0)" }.joined()
+        Console.error("\(output): \(what(result))\(kept), in \(durationText(elapsed))\(pace)\(untold)")
         for (reporter, result) in others {
             if let verification = result.verification { Console.error(verification.text) }
             Console.error("\(reporter.output): \(reporter.what(result))")
-        }
-        let isPlanned = CommandWords.current.contains(where: PlanFile.isPlan)
-        if case .film = report.purpose, let loudness = result.loudness,
-            let remark = LoudnessText(loudness).remark(for: level, isPlanned: isPlanned)
-        {
-            Console.error("note: \(remark)")
         }
         for file in report.deliverySet?.files ?? [] {
             let size = byteCountText(FileState(path: file.path)?.size ?? 0)
             Console.error("\(file.path): \(file.cut.source.path) cut to the film, not encoded, \(size)")
         }
+    }
+
+    /// What is known only when the film is finished.
+    private func remarks(_ result: RenderResult) -> [String] {
+        guard case .film = report.purpose else { return [] }
+        let isPlanned = CommandWords.current.contains(where: PlanFile.isPlan)
+        let loudness = result.loudness.flatMap {
+            LoudnessText($0).remark(
+                for: level, isPlanned: isPlanned, nearer: { try? report.planned.plan.nearerMicrophone() })
+        }
+        let size = report.planned.destination.flatMap { destination in
+            result.byteCount > destination.mostBytes
+                ? "\(destination.name) takes files of up to \(byteCountText(destination.mostBytes)), and this one has \(byteCountText(result.byteCount)); use a smaller --max-bitrate"
+                : nil
+        }
+        return [size, loudness].compactMap(\.self)
     }
 
     /// For films made in the same pass.
@@ -271,6 +299,13 @@ struct ProgressBar {
     var fps, speed: Double?
     /// Seconds; `nil` while unknown.
     var left: Double?
+
+    /// A film that is continued begins where it is.
+    ///
+    /// - Parameter kept: what an earlier run finished.
+    static func share(done: Double, of all: Double, kept: Double) -> Double {
+        min(1, (done + kept) / max(all + kept, 1e-6))
+    }
 
     /// The line, narrower than the terminal, because a character in the last column would start a new line.
     func line(columns: Int) -> String {

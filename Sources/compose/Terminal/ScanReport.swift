@@ -1,4 +1,5 @@
 import Placing
+import Platform
 import Timeline
 
 /// The results of a scan, as text for people or as lines of JSON.

@@ -18,6 +18,7 @@ extension TimelineNote {
         case .soundOfPictures: "soundOfPictures"
         case .soundInside: "soundInside"
         case .trackIgnored: "trackIgnored"
+        case .soloed: "soloTracks"
         case .startIsZero: "startTimecode"
         case .soundCut: "soundCut"
         case .markersKept: "markersKept"
@@ -29,8 +30,9 @@ extension TimelineNote {
     var importance: Importance {
         switch self {
         case .foreign: .other
+        case .trackIgnored(_, _, let clips) where clips > 0: .other
         case .soundCut: .lost
-        case .soundOfTracks(0), .soundAsWritten, .soundInside: .sound
+        case .soundOfTracks(0), .soundAsWritten, .soundInside, .soloed: .sound
         case .held, .relinked, .covering, .soundOfPictures: .minor
         case .replaced, .soundOfTracks, .startIsZero, .markersKept, .rate, .encoded, .trackIgnored: .detail
         }
@@ -64,8 +66,12 @@ extension TimelineNote {
         case .soundOfPictures: "there is no sound track: using the sound of the picture clips"
         case .soundInside(let nest):
             "the sound tracks in \(nest) are heard only where a sound track also contains it"
-        case .trackIgnored(let track, let kind):
+        case .trackIgnored(let track, let kind, 0):
             "\(track) is of kind '\(kind)' and has nothing on it: ignored"
+        case .trackIgnored(let track, let kind, let clips):
+            "\(track) is of kind '\(kind)', which is not read: \(counted(clips, "clip is", "clips are")) left out"
+        case .soloed(let silent):
+            "only sound tracks in solo are heard: \(list(silent, "and")) \(silent.count == 1 ? "is" : "are") silent"
         case .startIsZero(let was): "the timeline begins at \(was), and the film at 0"
         case .soundCut(let rest): "the sound runs \(rest) past the last picture; that part is left out"
         case .markersKept(let count): "\(counted(count, "marker is", "markers are")) kept"

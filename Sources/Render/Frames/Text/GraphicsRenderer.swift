@@ -12,7 +12,7 @@ final class GraphicsRenderer {
     private let drawn: [EncodeSpan.Part]
     private let pool: PicturePool
     /// Opened when first needed: fonts take a while to find.
-    private var burner: SubtitleBurner?
+    private var subtitles, titles: SubtitleBurner?
     private var logo: (matte: ImageMatte, place: PictureRect)?
     private var colors: [RGBColor: Picture] = [:]
 
@@ -25,15 +25,27 @@ final class GraphicsRenderer {
         pool = PicturePool(format: plan.output.canvas.format, size: size)
     }
 
-    func isNeeded(forFrame index: Int64) -> Bool { drawn.contains { $0.frames.contains(index) } }
+    func isNeeded(forFrame index: Int64) -> Bool {
+        var (low, high) = (0, drawn.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if drawn[middle].frames.upperBound <= index { low = middle + 1 } else { high = middle }
+        }
+        return low < drawn.count && drawn[low].frames.contains(index)
+    }
 
     /// The picture of an output frame with what is drawn over it, in memory of its own.
     func drawn(_ picture: Picture, frame index: Int64) throws -> Picture {
         var result = picture
-        let hasTitle = graphics.titles.contains { plan.composition.frames(showing: $0.range).contains(index) }
-        if hasTitle || graphics.subtitles != nil {
-            result = try texts().drawn(picture, at: plan.composition.frameRate.time(ofFrame: index))
-        } else {
+        var isOwn = false
+        let time = plan.composition.frameRate.time(ofFrame: index)
+        if let subtitles = try subtitleBurner(), subtitles.isNeeded(at: time) {
+            (result, isOwn) = (try subtitles.drawn(result, at: time), true)
+        }
+        if graphics.titles.contains(where: { plan.composition.frames(showing: $0.range).contains(index) }) {
+            (result, isOwn) = (try titleBurner().drawn(result, at: time), true)
+        }
+        if !isOwn {
             result = pool.picture()
             result.copy(from: picture)
         }
@@ -64,18 +76,26 @@ final class GraphicsRenderer {
         return picture
     }
 
-    private func texts() throws -> SubtitleBurner {
-        if let burner { return burner }
-        let canvas = plan.output.canvas
+    private func titleBurner() throws -> SubtitleBurner {
+        if let titles { return titles }
         let script = TitleScript(
-            titles: graphics.titles, size: size, color: canvas.color, hasSubtitles: graphics.subtitles != nil)
-        let file = try graphics.subtitles.map { path in
-            (path, try SubtitleFile(path: path).isStyled ? "" : subtitleStyle)
-        }
-        let made = try SubtitleBurner(
-            script: graphics.titles.isEmpty ? nil : try script.text(), file: file, size: size, format: canvas.format)
-        burner = made
+            titles: graphics.titles, size: size, color: plan.output.canvas.color,
+            hasSubtitles: graphics.subtitles != nil, area: plan.textArea)
+        let made = try burner(try script.script())
+        titles = made
         return made
+    }
+
+    /// `nil` for a film without subtitles in the picture.
+    private func subtitleBurner() throws -> SubtitleBurner? {
+        guard subtitles == nil, let path = graphics.subtitles else { return subtitles }
+        subtitles = try burner(SubtitleScript(try SubtitleFile(path: path), style: subtitleStyle))
+        return subtitles
+    }
+
+    private func burner(_ script: SubtitleScript) throws -> SubtitleBurner {
+        try SubtitleBurner(
+            script, size: size, format: plan.output.canvas.format, frameRate: plan.composition.frameRate)
     }
 
     /// For subtitles without styles of their own, which libass draws on a canvas 288 units high. Tall films are watched
@@ -83,12 +103,13 @@ final class GraphicsRenderer {
     private var subtitleStyle: String {
         let unit = Double(min(size.width, size.height)) / Double(size.height) * 288
         let number = { (value: Double) in "\((value * 100).rounded() / 100)" }
-        let covered = TitleScript.covered(of: size)
-        let em = covered > 0 ? 0.07 : 0.058
-        return "Encoding=-1,FontName=sans,FontSize=\(number(em * unit)),Outline=\(number(0.003 * unit)),"
-            + "PrimaryColour=\(TitleScript.code(.white, alpha: 0, in: plan.output.canvas.color)),"
-            + "Shadow=\(number(0.002 * unit)),OutlineColour=&H40101010,BackColour=&H80101010,"
-            + "MarginV=\(number(max(0.06 * unit, covered * 288))),MarginL=\(number(0.05 * unit)),MarginR=\(number(0.05 * unit))"
+        let area = plan.textArea
+        let em = area.bottom > 0 ? 0.07 : 0.058
+        let white = TitleScript.code(.white, alpha: 0, in: plan.output.canvas.color)
+        let side = number(max(0.05, area.left, area.right) * unit)
+        return "sans,\(number(em * unit)),\(white),&Hffffff,&H40101010,&H80101010,0,0,0,0,100,100,0,0,1,"
+            + "\(number(0.003 * unit)),\(number(0.002 * unit)),2,\(side),\(side),"
+            + "\(number(max(0.06 * unit, area.bottom * 288))),-1"
     }
 
     private func placed(_ logo: Graphics.Logo) throws -> (matte: ImageMatte, place: PictureRect) {
@@ -99,8 +120,13 @@ final class GraphicsRenderer {
         let margin = style.margin * unit
         let even = { (value: Double) in max(0, Int((value / 2).rounded()) * 2) }
         let (roomX, roomY) = (Double(size.width - image.size.width), Double(size.height - image.size.height))
-        let x = style.corner.isLeft ? margin : style.corner.isRight ? roomX - margin : roomX / 2
-        let y = style.corner.isTop ? margin : roomY - margin
+        let safe = (logo.isInSafeArea == true ? plan.output.safeArea : nil) ?? SafeArea()
+        let (width, height) = (Double(size.width), Double(size.height))
+        let x =
+            style.corner.isLeft
+            ? max(margin, safe.left * width)
+            : style.corner.isRight ? roomX - max(margin, safe.right * width) : roomX / 2
+        let y = style.corner.isTop ? max(margin, safe.top * height) : roomY - max(margin, safe.bottom * height)
         let place = PictureRect(
             x: min(even(x), even(roomX)), y: min(even(y), even(roomY)),
             width: min(image.size.width, size.width), height: min(image.size.height, size.height))

@@ -4,10 +4,15 @@ import Timeline
 /// Finds non-overlapping places for texts on a canvas. In luma samples.
 struct TextLayout {
     let canvas: PictureSize
+    /// What apps leave free, for texts without a chosen corner.
+    let safe: UnitRectangle?
     /// Areas that texts must avoid.
     private(set) var taken: [UnitRectangle] = []
 
-    init(canvas: PictureSize) { self.canvas = canvas }
+    init(canvas: PictureSize, safe: SafeArea? = nil) {
+        self.canvas = canvas
+        self.safe = safe?.rectangle.exactSamples(of: canvas)
+    }
 
     /// Keeps part of the canvas free, such as an area covered by another camera.
     mutating func keepFree(_ rectangle: UnitRectangle) { taken.append(rectangle) }
@@ -22,6 +27,14 @@ struct TextLayout {
     mutating func place(
         _ size: PictureSize, _ style: TextStyle, in area: UnitRectangle, radius: Double = 0, border: Double = 0
     ) -> PictureRect? {
+        // What lies under the buttons is better than nothing.
+        if let safe, style.isInSafeArea == true {
+            for corner in [style.corner] + style.corner.others {
+                var style = style
+                style.corner = corner
+                if let place = placeInCorner(size, style, in: area, radius, border, true, safe) { return place }
+            }
+        }
         for keepsMargin in [true, false] {
             for corner in [style.corner] + style.corner.others {
                 var style = style
@@ -34,7 +47,7 @@ struct TextLayout {
 
     private mutating func placeInCorner(
         _ size: PictureSize, _ style: TextStyle, in area: UnitRectangle, _ radius: Double, _ border: Double,
-        _ keepsMargin: Bool
+        _ keepsMargin: Bool, _ safe: UnitRectangle? = nil
     ) -> PictureRect? {
         // A circle has no corners: there, texts go to the middle of its edges.
         let roundness = TextStyle.roundness(radius: radius / max(1, min(area.width, area.height)))
@@ -46,14 +59,16 @@ struct TextLayout {
         let reach = min(inner, max(0, (width - area.width) / 2 + radius))
         let sagitta = radius - (inner * inner - reach * reach).squareRoot()
         let centered = area.x + (area.width - width) / 2
-        let columns = room(area.x, area.width, of: Double(canvas.width), style.margin, round)
+        let columns = room(
+            area.x, area.width, of: Double(canvas.width), style.margin, round, safe.map { ($0.x, $0.width) })
         let corner =
             style.corner.isLeft
             ? columns.lowerBound : style.corner.isRight ? columns.upperBound - width : centered
-        let x = corner + (centered - corner) * roundness
+        var x = corner + (centered - corner) * roundness
+        if let safe { x = max(safe.x, min(x, safe.x + safe.width - width)) }
         let rows = room(
             area.y, area.height, of: Double(canvas.height), style.margin * (1 - roundness),
-            round + (sagitta - round) * roundness)
+            round + (sagitta - round) * roundness, safe.map { ($0.y, $0.height) })
         var y = style.corner.isTop ? rows.lowerBound : rows.upperBound - height
         let gap = height / 4
         for _ in 0...taken.count {
@@ -73,10 +88,13 @@ struct TextLayout {
     /// Where texts may be along one axis: away from the edges of their area, and as far from those of the canvas, so that
     /// the texts of areas at its edge are in line.
     private func room(
-        _ start: Double, _ length: Double, of canvas: Double, _ margin: Double, _ round: Double
+        _ start: Double, _ length: Double, of canvas: Double, _ margin: Double, _ round: Double,
+        _ safe: (start: Double, length: Double)?
     ) -> ClosedRange<Double> {
-        let first = max(start + margin * length + round, margin * canvas)
-        return first...max(first, min(start + length - margin * length - round, canvas - margin * canvas))
+        var first = max(start + margin * length + round, margin * canvas)
+        var last = min(start + length - margin * length - round, canvas - margin * canvas)
+        if let safe { (first, last) = (max(first, safe.start), min(last, safe.start + safe.length)) }
+        return first...max(first, last)
     }
 
     /// On the nearest even positions; `nil` if outside the area or the canvas.

@@ -84,11 +84,13 @@ final class TextRenderer {
     private func placedTimecode(_ index: Int64) throws(MediaError) -> Placed? {
         guard let timecode else { return nil }
         let text = "\(Timecode(frame: index, at: plan.composition.frameRate))"
-        var (clear, any) = (TextLayout(canvas: size), TextLayout(canvas: size))
+        var (clear, any) = (layout, layout)
         for inset in insets { clear.keepFree(inset.exactSamples(of: size)) }
         if let place = try placed(text, timecode, in: whole, layout: &clear) { return place }
         return try placed(text, timecode, in: whole, layout: &any)
     }
+
+    private var layout: TextLayout { TextLayout(canvas: size, safe: plan.output.safeArea) }
 
     private var whole: UnitRectangle {
         UnitRectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
@@ -101,7 +103,7 @@ final class TextRenderer {
     /// - Parameter time: of each camera, on the session clock.
     func texts(of scene: Scene, time: (Angle) -> MediaTime) throws(MediaError) -> Texts {
         var texts = Texts()
-        var free = TextLayout(canvas: size)
+        var free = layout
         if let place = try placedTimecode(0)?.place { free.keepFree(UnitRectangle(place)) }
         let layers = Array(scene.visibleLayers)
         for (index, layer) in layers.enumerated() {
@@ -170,7 +172,8 @@ final class TextRenderer {
     ) throws(MediaError) -> Placed? {
         let line = TextTypesetter.Line(
             text: text, measure: measure ?? Self.zeros(text), em: em(kind.style, area: area.width, area.height))
-        let form = try kind.typesetter.form(of: line, most: kind.style.room(in: area, radius: edge.radius))
+        let most = kind.style.room(in: area, radius: edge.radius, safe: layout.safe)
+        let form = try kind.typesetter.form(of: line, most: most)
         let place = layout.place(
             form.size, kind.style, in: area, radius: edge.radius * min(area.width, area.height),
             border: edge.border * Double(min(size.width, size.height)))

@@ -11,20 +11,19 @@ struct TitleScript {
     let color: ColorDescription
     /// Titles are placed above them.
     let hasSubtitles: Bool
-
-    /// Tall films are watched in apps whose buttons and texts cover this share of the picture at the bottom.
-    static func covered(of size: PictureSize) -> Double { 2 * size.height > 3 * size.width ? 0.2 : 0 }
+    /// What apps leave free.
+    let area: SafeArea
 
     private var unit: Double { Double(min(size.width, size.height)) }
 
     /// - Throws: `ParameterError`, or `MediaError` if a font is gone.
-    func text() throws -> String {
+    func script() throws -> SubtitleScript {
         let styles = try titles.map { try TitleStyle($0.style) }
         let styleLines = try styles.enumerated().map { index, own in
             style(own, em: try em(titles[index], own), name: "s\(index)")
         }
         let events = zip(titles, styles).enumerated().map { event($1.0, $1.1, name: "s\($0)") }
-        return """
+        let header = """
             [Script Info]
             ScriptType: v4.00+
             PlayResX: \(size.width)
@@ -38,9 +37,9 @@ struct TitleScript {
 
             [Events]
             Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
-            \(events.joined(separator: "\n"))
 
             """
+        return SubtitleScript(header: header, events: events)
     }
 
     /// The type size in samples: smaller if the longest word would not fit on a line.
@@ -51,17 +50,17 @@ struct TitleScript {
         let rasterizer = try TextRasterizer(fontFile: try FontFile.path(of: style.font, covering: ""))
         // Wide letters may make a shorter word the widest, and bold letters are wider.
         let width = 1.15 * Double(try rasterizer.mask(String(longest), em: max(8, Int(em))).columns.count)
-        let room = Double(size.width) * (1 - 2 * Self.margin)
+        let room = Double(size.width) * (1 - 2 * side)
         return width > room ? em * room / width : em
     }
 
     /// At both sides, as a fraction of the width.
-    private static let margin = 0.08
+    private var side: Double { max(0.08, area.left, area.right) }
 
     /// What lies below titles, as a share of the height: two lines of subtitles, or what an app shows.
     private var bottom: Double {
         let lines = hasSubtitles ? 0.22 * unit / Double(size.height) : 0
-        return Self.covered(of: size) + lines
+        return area.bottom + lines
     }
 
     private func style(_ style: TitleStyle, em: Double, name: String) -> String {
@@ -73,13 +72,13 @@ struct TitleScript {
             switch style.place {
             case .center: (5, 0.0)
             case .lowerThird: (1, max(bottom + 0.03, 0.12))
-            case .top: (8, 0.07)
+            case .top: (8, max(area.top, 0.07))
             case .bottom: (2, max(bottom, 0.07))
             }
         let outline = isCard ? em * 0.02 : em * 0.035
         // Of a card, the shadow is the distance of its edges from the letters.
         let shadow = isCard ? em * 0.3 : em * 0.04
-        let side = Int(Self.margin * Double(size.width))
+        let side = Int(side * Double(size.width))
         let fields: [String] = [
             name, style.font, decimal(em), code(style.color, alpha: 0), code(style.color, alpha: 0),
             code(RGBColor(red: 16, green: 16, blue: 16), alpha: isCard ? 255 : 150),
@@ -92,7 +91,7 @@ struct TitleScript {
         return "Style: " + fields.joined(separator: ",")
     }
 
-    private func event(_ title: Graphics.Title, _ style: TitleStyle, name: String) -> String {
+    private func event(_ title: Graphics.Title, _ style: TitleStyle, name: String) -> SubtitleScript.Event {
         let length = title.range.duration.approximateSeconds
         let (fade, end) = (Int(min(style.fade, length / 2) * 1000), Int(length * 1000))
         // \fad leaves cards as they are, but their opacity can change like any other.
@@ -103,8 +102,9 @@ struct TitleScript {
                 "\\1a&HFF&\\4a&HFF&\\t(0,\(fade),\\1a&H00&\\4a&H5A&)\\t(\(end - fade),\(end),\\1a&HFF&\\4a&HFF&)"
             case .card: ""
             }
-        return "Dialogue: 0,\(clock(title.range.start, .down)),\(clock(title.range.end, .up)),\(name),,0,0,0,,"
-            + "{\(look)}\(escaped(title.text))"
+        return SubtitleScript.Event(
+            start: hundredths(title.range.start, .down), end: hundredths(title.range.end, .up),
+            fields: "\(name),,0,0,0,,{\(look)}\(escaped(title.text))")
     }
 
     /// Braces would begin a command, and so would a backslash before some letters.
@@ -120,11 +120,9 @@ struct TitleScript {
         }.joined()
     }
 
-    /// "0:01:02.50"
-    private func clock(_ time: MediaTime, _ rounding: Rounding) -> String {
-        let ticks = time.ticks(in: .perSecond(100), rounding)
-        let two = { (number: Int64) in number < 10 ? "0\(number)" : "\(number)" }
-        return "\(ticks / 360_000):\(two(ticks / 6000 % 60)):\(two(ticks / 100 % 60)).\(two(ticks % 100))"
+    /// In whole hundredths of seconds, as milliseconds.
+    private func hundredths(_ time: MediaTime, _ rounding: Rounding) -> Int64 {
+        time.ticks(in: .perSecond(100), rounding) * 10
     }
 
     private func decimal(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }

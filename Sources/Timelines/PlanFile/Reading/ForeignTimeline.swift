@@ -41,7 +41,8 @@ struct ForeignTimeline {
 
     private var summary: TimelineNote {
         .foreign(
-            clips: content.clips, files: finder.media.count + finder.sounds.count, pictureTracks: content.pictureTracks,
+            clips: content.clips, files: Set(finder.media.map(\.path) + finder.sounds.map(\.path)).count,
+            pictureTracks: content.pictureTracks,
             soundTracks: content.sound?.count ?? 0)
     }
 
@@ -53,14 +54,13 @@ struct ForeignTimeline {
                 throw MediaError.noVideo(path: file.info.path, hasAudio: !file.info.audio.isEmpty)
             }
             notes += try Recording.notes(on: media.path, video)
-            return Source(
-                info: file.info, video: video, orientation: media.orientation, audioStream: media.audioStream)
+            return Source(info: file.info, video: video, orientation: media.orientation, audio: media.audio)
         }
         let media = finder.media + finder.repeatedMedia(copies)
         let sounds = try finder.sounds.map { sound in
             AudioSource(
                 angle: sound.angle, info: try finder.file(atPath: sound.path).info, stream: sound.stream,
-                clock: sound.clock, extent: sound.extent)
+                channels: sound.channels, clock: sound.clock, extent: sound.extent)
         }
         return Recording(
             session: try Session(takes: media.map(\.take)), sources: own + copies.map { own[$0.take] }, sounds: sounds,

@@ -15,6 +15,8 @@ struct Lane {
         /// The available range on the same clock; `nil` if unknown.
         var available: FootageRange?
         var metadata: OpenTimelineIO.ClipMetadata?
+        /// See `TimelineNode.sound`.
+        var sound: ClipChannels?
         /// It is on a picture track, and heard for lack of a sound track: its file may have no sound.
         var isPicture = false
     }

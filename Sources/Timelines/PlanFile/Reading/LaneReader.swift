@@ -120,7 +120,10 @@ struct LaneReader {
 
     private mutating func track(_ node: TimelineNode, isSound: Bool, isHidden: Bool) throws -> Lane {
         if node.isIgnored {
-            notes.append(.trackIgnored(node.title, kind: node.trackKind))
+            notes.append(
+                .trackIgnored(
+                    node.title, kind: node.trackKind,
+                    clips: node.isEnabled ? node.children.count { $0.kind != .gap && $0.isEnabled } : 0))
             return Lane()
         }
         guard node.trackKind == (isSound ? "Audio" : "Video") else {
@@ -175,7 +178,7 @@ struct LaneReader {
         guard !range.isEmpty else { throw PlanError("\(node.title) is empty: its length is 0 frames; remove it") }
         let use = Lane.Use(
             title: node.title, name: node.name, url: url, start: range.start, available: available,
-            metadata: node.clipMetadata)
+            metadata: node.clipMetadata, sound: node.sound)
         return Lane(
             items: [item(FootageRange(start: .zero, duration: range.duration), use)],
             marks: try marks(node, from: range.start))

@@ -61,6 +61,40 @@ final class MediaFinder {
         return known
     }
 
+    /// What a clip on a sound track plays.
+    ///
+    /// - Returns: one source; two if either side of its stereo is of another stream.
+    /// - Throws: `PlanError` naming the clip.
+    func sources(of use: Lane.Use) throws -> [SourceID] {
+        let found = try find(use.url, name: use.name, title: use.title)
+        guard let named = use.sound else { return [found] }
+        let file = try file(use.url, title: use.title)
+        return try named.selections(of: file.info, title: use.title).map { source($0, of: file, like: found) }
+    }
+
+    /// The source that plays a part of a file's sound: the file itself, or one more on the same clock.
+    private func source(_ selection: SoundSelection, of file: LinkedFile, like found: SourceID) -> SourceID {
+        let (path, clock, extent, own) =
+            switch found {
+            case .take(let index):
+                (media[index].path, media[index].soundClock, media[index].extent, media[index].audio)
+            case .sound(let index):
+                (sounds[index].path, sounds[index].clock, sounds[index].extent, Optional(sounds[index].selection))
+            }
+        guard selection != own else { return found }
+        let known = sounds.firstIndex {
+            $0.role == .recording && $0.selection == selection && Self.standard($0.path) == Self.standard(path)
+                && $0.clock == clock
+        }
+        if let known { return .sound(known) }
+        let track = (file.info.audio.firstIndex { $0.streamIndex == selection.stream } ?? 0) + 1
+        sounds.append(
+            PlannedSound(
+                angle: newName("\(angle(of: found)) track \(track)\(selection.sides)", path), path: path, clock: clock,
+                extent: extent, selection: selection, fingerprint: file.fingerprint))
+        return .sound(sounds.count - 1)
+    }
+
     /// A file that was found already.
     func known(_ url: String) -> SourceID? { found[Array(url.utf8)] ?? listed(path(url)) }
 
@@ -124,13 +158,14 @@ final class MediaFinder {
                     angle: angle, path: path, clock: .identity,
                     extent: stream.flatMap { try? file.info.extent(ofSound: $0) }
                         ?? TimeRange(start: .zero, end: .zero),
-                    stream: stream?.streamIndex ?? 0, fingerprint: file.fingerprint))
+                    selection: SoundSelection(stream: stream?.streamIndex ?? 0), fingerprint: file.fingerprint))
             return .sound(sounds.count - 1)
         }
         media.append(
             PlannedTake(
                 Take(angle: angle, path: path, clock: .identity, footage: video.footage),
-                orientation: video.orientation, audioStream: stream?.streamIndex, fingerprint: file.fingerprint))
+                orientation: video.orientation, audio: stream.map { SoundSelection(stream: $0.streamIndex) },
+                fingerprint: file.fingerprint))
         return .take(media.count - 1)
     }
 
@@ -158,4 +193,18 @@ final class MediaFinder {
 
     /// The place of a file, whether it exists or not.
     private static func standard(_ path: String) -> [UInt8] { FileSystem.absolute(path).fileNameBytes }
+}
+
+extension PlannedTake {
+    /// From the time stamps of its sound to the session clock.
+    fileprivate var soundClock: TimeMap { take.clock(ofSound: soundJumps) }
+}
+
+extension SoundSelection {
+    /// " channel 2", to tell two sources of one stream apart.
+    fileprivate var sides: String {
+        guard let channels else { return "" }
+        let numbers = [channels.left, channels.right].compactMap(\.self).map { "\($0 + 1)" }
+        return Set(numbers).count == 1 ? " channel \(numbers[0])" : " channels \(numbers.joined(separator: " and "))"
+    }
 }

@@ -22,11 +22,18 @@ struct SoundReader {
     /// Long enough to avoid clicks, too short to be noticed.
     private static let shortestFade = MediaTime(MixPlanner.shortestFade, in: .perSecond(AudioBuffer.sampleRate))
 
+    /// One track, and another for what its clips play of a second stream on the right side.
+    ///
     /// - Throws: `PlanError` naming the clip that cannot be played.
-    func clips(of lane: Lane) throws -> [SoundTrack.Clip] {
+    func tracks(of lane: Lane) throws -> [SoundTrack] {
+        let second = SoundTrack(clips: try clips(of: lane, side: 1))
+        return [SoundTrack(clips: try clips(of: lane, side: 0))] + (second.clips.isEmpty ? [] : [second])
+    }
+
+    private func clips(of lane: Lane, side: Int) throws -> [SoundTrack.Clip] {
         var runs: [Run] = []
         for item in lane.items where item.range.start < end {
-            guard let use = item.use, let next = try run(item, use) else { continue }
+            guard let use = item.use, let next = try run(item, use, side: side) else { continue }
             if let last = runs.last, last.found == next.found, last.range.end == next.range.start,
                 !lane.fades.contains(where: { $0.cut == next.range.start }),
                 (last.start + last.range.duration - next.start).magnitude <= .leastEdit
@@ -41,25 +48,27 @@ struct SoundReader {
         }
     }
 
-    /// - Returns: `nil` for a picture without sound.
-    private func run(_ item: Lane.Item, _ use: Lane.Use) throws -> Run? {
+    /// - Returns: `nil` for a picture without sound, and for the second side of a clip that has none.
+    private func run(_ item: Lane.Item, _ use: Lane.Use, side: Int) throws -> Run? {
         let found = try finder.find(use.url, name: use.name, title: use.title)
         let (extent, path) =
             switch found {
             case .take(let index): (finder.media[index].extent, finder.media[index].path)
             case .sound(let index): (finder.sounds[index].extent, finder.sounds[index].path)
             }
-        if case .take(let index) = found, finder.media[index].audioStream == nil {
+        if use.sound == nil, case .take(let index) = found, finder.media[index].audioStream == nil {
             if use.isPicture { return nil }
             throw PlanError("\(use.title) is on a sound track, and \(path) has no sound; remove it")
         }
+        let sources = try finder.sources(of: use)
+        guard side < sources.count else { return nil }
         let start = finder.fileTime(of: use, in: extent, path)
         guard start >= extent.start - Self.slack, start + item.range.duration <= extent.end + Self.slack else {
             throw PlanError(
                 "\(use.title) plays from \((start - extent.start).clockDescription) for \(item.range.duration.clockDescription), and \(path) lasts \(extent.duration.clockDescription); move its source_range into the file"
             )
         }
-        return Run(range: item.range, start: start, found: found)
+        return Run(range: item.range, start: start, found: sources[side])
     }
 
     /// Transitions keep their lengths as fades; every other change gets the shortest fade.
@@ -101,6 +110,7 @@ struct SoundFingerprint {
         words += [node.range?.start_time, node.range?.duration, node.inOffset, node.outOffset].map(microseconds)
         words += node.effects.filter { $0.changes != nil }.map { "\($0.schema) \($0.speed ?? 0) \($0)" }
         if let url = node.reference?.url { words.append(name(url)) }
+        if let sound = node.sound { words.append("\(sound)") }
         return words.joined(separator: " ") + "(" + node.children.map(line).joined(separator: "\n") + ")"
     }
 

@@ -122,6 +122,7 @@ struct TimelineFile: Decodable {
         for track in tracks.children where track.isIgnored { _ = try reader.lane(track, isSound: false) }
         let lanes = try pictureTracks.map { node in try reader.lane(node, isSound: false) }
         var soundLanes = try soundTracks.map { node in try part(try reader.lane(node, isSound: true)) }
+            .pairingChannels()
         try reader.check()
         if soundTracks.isEmpty, reader.hasSoundInside { soundLanes = try reader.soundsInside(pictureTracks).map(part) }
         let picture = try part(try lanes.flattened())
@@ -166,10 +167,12 @@ struct TimelineFile: Decodable {
             return nil
         }
         var end = MediaTime.zero
-        let heard = try lanes.map { lane in
+        let heard = try lanes.flatMap { lane in
             end = max(end, lane.items.last { $0.use != nil }?.range.end ?? .zero)
-            return SoundTrack(clips: try SoundReader(finder: finder, end: filmEnd).clips(of: lane))
+            return try SoundReader(finder: finder, end: filmEnd).tracks(of: lane)
         }
+        let silenced = soundTracks.filter(\.isSilenced).map(\.title)
+        if !silenced.isEmpty { notes.append(.soloed(silenced)) }
         if notes.last != .soundAsWritten { notes.append(.soundOfTracks(heard.count { !$0.clips.isEmpty })) }
         // Sound and pictures of a file rarely end together.
         if end > filmEnd + .milliseconds(100) { notes.append(.soundCut(by: end - filmEnd)) }

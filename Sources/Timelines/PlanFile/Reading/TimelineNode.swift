@@ -52,6 +52,14 @@ struct TimelineNode: Decodable {
     var inOffset, outOffset: OpenTimelineIO.RationalTime?
     /// compose's metadata.
     var clipMetadata: OpenTimelineIO.ClipMetadata?
+    /// What a clip on a sound track plays of its file; `nil` for what the file plays.
+    var sound: ClipChannels?
+    /// Other tracks are silent unless they say so too.
+    private var isSolo = false
+    /// It is silent because others are solo.
+    private(set) var isSilenced = false
+    /// Of a clip or a track.
+    private var metadata = OtherMetadata()
     var transitionText: String?
 
     private enum Key: String, CodingKey {
@@ -87,8 +95,22 @@ struct TimelineNode: Decodable {
         }
         switch kind {
         case .clip:
+            metadata = try fields.decodeIfPresent(OtherMetadata.self, forKey: .metadata) ?? metadata
+            sound = ClipChannels(metadata, isMono: false)
+            guard metadata.compose?.sound == nil else { break }
             clipMetadata = try fields.decodeIfPresent(
                 OpenTimelineIO.Metadata<OpenTimelineIO.ClipMetadata>.self, forKey: .metadata)?.compose
+        case .track where trackKind == "Audio":
+            metadata = try fields.decodeIfPresent(OtherMetadata.self, forKey: .metadata) ?? metadata
+            isSolo = metadata.isSolo
+            for index in children.indices where metadata.isMono && children[index].kind == .clip {
+                children[index].sound = ClipChannels(children[index].metadata, isMono: true)
+            }
+        case .stack where children.contains { $0.isSolo }:
+            for index in children.indices where children[index].trackKind == "Audio" && !children[index].isSolo {
+                children[index].isEnabled = false
+                children[index].isSilenced = true
+            }
         case .transition:
             transitionText = try fields.decodeIfPresent(
                 OpenTimelineIO.Metadata<OpenTimelineIO.TransitionMetadata>.self, forKey: .metadata)?.compose?.transition
@@ -98,11 +120,8 @@ struct TimelineNode: Decodable {
 
     static func name(ofSchema schema: String) -> String { String(schema.prefix { $0 != "." }) }
 
-    /// Whether it is a track of another kind, such as subtitles, on which there is nothing.
-    var isIgnored: Bool {
-        kind == .track && !["Video", "Audio"].contains(trackKind)
-            && (!isEnabled || children.allSatisfy { $0.kind == .gap })
-    }
+    /// Whether it is a track of another kind, such as subtitles.
+    var isIgnored: Bool { kind == .track && !["Video", "Audio"].contains(trackKind) }
 
     /// Whether it is a transition that takes no time: a cut.
     var isWithoutLength: Bool { inOffset?.value == 0 && outOffset?.value == 0 }

@@ -1,0 +1,46 @@
+import Pictures
+import Placing
+import Timeline
+
+extension RenderPlan {
+    /// What titles and subtitles keep to: tall films are shown by apps even if none was named.
+    package var textArea: SafeArea {
+        let size = output.canvas.size
+        return output.safeArea ?? (2 * size.height > 3 * size.width ? .ofTallFilms : SafeArea())
+    }
+
+    /// What was placed by the user where the buttons and texts of the app cover it.
+    var coveredPlaces: [Diagnostic.Placed] {
+        guard let safeArea = output.safeArea else { return [] }
+        var covered: [Diagnostic.Placed] = []
+        let scenes = composition.segments.compactMap(\.scene)
+        let insets = scenes.flatMap { scene in
+            let layers = scene.visibleLayers
+            return layers.filter { layer in
+                layers.contains { $0 != layer && $0.rectangle == .full } && safeArea.covers(layer.rectangle)
+            }
+        }
+        if !insets.isEmpty { covered.append(.inset) }
+        let texts = [(Diagnostic.Placed.label, output.text?.label), (.clock, output.text?.clock)]
+        for case (let what, let style?) in texts + [(.timecode, output.text?.timecode)]
+        where style.isInSafeArea != true && style.corner.isCovered(margins: (style.margin, style.margin), safeArea) {
+            // The label of a camera in the middle of the picture is not at its edge.
+            let isAtEdge = what == .timecode || scenes.contains { $0.layers.contains { $0.rectangle == .full } }
+            if isAtEdge { covered.append(what) }
+        }
+        if let logo = output.graphics?.logo, logo.isInSafeArea != true, let style = try? LogoStyle(logo.style) {
+            let unit = style.margin * Double(min(output.canvas.size.width, output.canvas.size.height))
+            let margins = (unit / Double(output.canvas.size.width), unit / Double(output.canvas.size.height))
+            if style.corner.isCovered(margins: margins, safeArea) { covered.append(.logo) }
+        }
+        return covered
+    }
+}
+
+extension TextStyle.Corner {
+    /// - Parameter margins: from the left or right edge, and from the upper or lower one.
+    fileprivate func isCovered(margins: (x: Double, y: Double), _ area: SafeArea) -> Bool {
+        margins.y < (isTop ? area.top : area.bottom) || isLeft && margins.x < area.left
+            || isRight && margins.x < area.right
+    }
+}
