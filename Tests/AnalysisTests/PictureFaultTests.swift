@@ -150,6 +150,13 @@ import Testing
         #expect(counts[0] > 2 && counts[0] < counts[1] && counts[1] < counts[2], "\(counts)")
     }
 
+    @Test mutating func aShakyCameraIsShownLessAndNotNever() {
+        let motion = CameraMotion((0..<2).map { _ in seen(10) { _ in Shot() } }, count: 3000)
+        let shots = motion.shots(Unseen(shaky: [[], [0..<3000]]), opening: (0, false), ShotRules.normal.toPicture)
+        let shaky = shots.filter { $0.view == 1 }.reduce(0) { $0 + $1.steps.count }
+        #expect((300..<1200).contains(shaky), "\(shots)")
+    }
+
     @Test mutating func theSameGlancesTellTheSame() {
         let shot = { (time: Double) in Shot(walker: Int(time * 12)) }
         var again = self

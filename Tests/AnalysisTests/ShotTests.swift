@@ -212,6 +212,28 @@ import Testing
         #expect(talk.shots(faces, unseen: none, .normal).map(\.view) == [1])
     }
 
+    @Test func whoSpeaksIsShownHoweverTheirCameraShakes() {
+        let talk = talk([(0, 1, 10), (1, 10.5, 20), (0, 20.5, 30)], seconds: 31)
+        let whole = 0..<1550
+        for rules in styles {
+            for shaky in [[[whole], []], [[], [whole]], [[whole], [whole]], [[200..<520], []]] {
+                let shots = talk.shots(faces, unseen: Unseen(shaky: shaky), rules).filter { !$0.isReaction }
+                for (time, view) in [(5, 0), (15, 1), (25, 0)] {
+                    #expect(shots.last { $0.steps.lowerBound <= time * 50 }?.view == view, "\(shaky) \(shots)")
+                }
+            }
+        }
+    }
+
+    @Test func whereNobodySpeaksTheSteadyCameraIsShown() {
+        let talk = talk([(0, 20, 30)], seconds: 31)
+        #expect(talk.shots(faces, unseen: Unseen(shaky: [[0..<1550], []]), .normal).map(\.view) == [1, 0])
+        // Nor does a shaky listener react.
+        let long = self.talk([(0, 1, 40)], seconds: 41)
+        let shaky = Unseen(shaky: [[], [0..<41 * Conversation.rate]])
+        #expect(!long.shots(faces, unseen: shaky, .lively).contains { $0.isReaction })
+    }
+
     @Test func aListenerWhoIsNotSeenDoesNotReact() {
         let talk = talk([(0, 1, 40)], seconds: 41)
         let whole = 0..<41 * Conversation.rate

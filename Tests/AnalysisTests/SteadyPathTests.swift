@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Analysis
@@ -66,6 +67,54 @@ import Testing
                 let y = v + correction.angle * u + correction.y
                 #expect(abs(x) <= 0.5 && abs(y) <= 0.5 * 9 / 16)
             }
+        }
+    }
+
+    /// A second's turn by a picture width, as from one person to another, with a hand's tremor: the usual strengths.
+    @Test func aStrengthIsNeverShakierThanAWeakerOne() {
+        let times: [Double] = (0..<300).map { Double($0) / 30 }
+        var random = Seeded(5)
+        let tremor: [(turns: Double, phase: Double)] = (0..<10).map { _ in
+            (Double.random(in: 1.5...8, using: &random), Double.random(in: 0...1, using: &random))
+        }
+        let places: [Double] = times.map { time in
+            let turn: Double = min(1, max(0, time - 4.5))
+            return tremor.reduce(turn) { sum, part in sum + 0.003 * wave(part.turns * time + part.phase) }
+        }
+        let motions: [FrameMotion] = times.indices.map { index in
+            FrameMotion(x: index > 0 ? places[index] - places[index - 1] : 0, y: 0, angle: 0)
+        }
+        let strengths: [(Double, Double)] = [(0.25, 1.08), (0.5, 1.15), (1.2, 1.25)]
+        let paths = strengths.map { smoothing, most in
+            shown(
+                SteadyPath(times: times, motions: motions, height: 0.5625, smoothing: smoothing, zooms: 1...most),
+                motions)
+        }
+        let recorded = motions.reduce(into: [Double]()) { $0.append(($0.last ?? 0) + $1.x) }
+        // Half a second each.
+        for start in stride(from: 0, to: 285, by: 5) {
+            let part = start..<start + 15
+            let rough = paths.map { roughness(Array($0[part])) }
+            for (weak, strong) in zip(rough, rough.dropFirst()) {
+                // A smoother path begins to turn earlier, which counts as well.
+                #expect(strong <= 1.1 * weak + 0.1 * roughness(Array(recorded[part])), "\(start) \(rough)")
+            }
+            #expect(rough[0] <= roughness(Array(recorded[part])))
+        }
+        // Before and after the turn, most of the tremor is gone.
+        for part in [30..<105, 195..<270] {
+            #expect(roughness(Array(paths[2][part])) < 0.15 * roughness(Array(recorded[part])))
+        }
+    }
+
+    @Test func timesThatGoBackDoNoHarm() {
+        let (_, motions) = footage(60)
+        let usual: [Double] = (0..<60).map { Double($0) / 30 }
+        let jump: [Double] = usual.map { $0 == usual[5] ? 1e10 : $0 }
+        let none = [Double](repeating: 0, count: 60)
+        for times in [Array(usual.reversed()), jump, none] {
+            let path = SteadyPath(times: times, motions: motions, height: 0.5625, smoothing: 1.2, zooms: 1...1.25)
+            #expect(path.corrections.count == 60 && path.corrections.allSatisfy { $0.x.isFinite && $0.angle.isFinite })
         }
     }
 

@@ -54,6 +54,19 @@ import Testing
         #expect(lines == ["front/1.mp4 and voice.wav, not plain.mp4 or x.mp4"])
     }
 
+    /// The second file is easily forgotten.
+    @Test func oneCameraAloneIsToldUnlessNothingWasToSwitch() throws {
+        let folder = try TemporaryFolder()
+        try folder.add(
+            try FixtureRecording().with { $0.timing = .constant(.thirty, frames: 30) }.file(), as: "front.mp4")
+        let said = "there is only the front camera, so nothing switches"
+        for (options, isTold) in [([], true), (["--switch-every", "never"], false)] {
+            let outcome = try Program.run(
+                ["front.mp4", "-o", "out.mp4", "--overwrite", "--preset", "ultrafast"] + options, in: folder)
+            #expect(outcome.status == 0 && outcome.error.contains(said) == isTold, "\(outcome.error)")
+        }
+    }
+
     /// A film with much to tell: unlike cameras, absolute paths, options of a file, a name that is taken.
     @Test func aFilmWithManyNotesSaysThreeLinesBeforeItsResult() throws {
         let folder = try TemporaryFolder()

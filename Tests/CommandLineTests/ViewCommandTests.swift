@@ -50,6 +50,30 @@ import Testing
         #expect(late.status == 64 && late.error.contains("front.mp4 ends at 0:01.000"), "\(late.error)")
     }
 
+    /// As without a view: a view that names no camera is one of each.
+    @Test func aViewOfTheCameraIsOneOfEachInTurn() throws {
+        let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 360) }
+        let scenes = { (arguments: [String]) -> [String] in
+            let outcome = try Program.run(
+                ["plan", "front.mp4", "back.mp4", "--smart", "off", "--json"] + arguments, in: folder)
+            let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+            let segments = try #require(object?["segments"] as? [[String: Any]], "\(outcome.error)")
+            // "single:camera=back,zoom=1..1.15 (back)"
+            return segments.compactMap { ($0["scene"] as? String).map { $0.contains("back") ? "back" : "front" } }
+        }
+        for view in ["single:zoom=1..1.15", "full:zoom=2", "single"] {
+            #expect(try scenes(["--view", view]) == ["back", "front", "back"], "\(view)")
+            #expect(try scenes(["--view", view, "--start-with", "front"]) == ["front", "back", "front"])
+            #expect(try scenes(["--view", view, "--switch-every", "4s"]) == ["back", "front", "back"])
+            #expect(try scenes(["--view", view, "--switch-at", "2s,5s,9s"]) == ["back", "front", "back", "front"])
+            #expect(try scenes(["--view", view, "--switch-every", "never"]) == ["back"])
+        }
+        #expect(try scenes(["--view", "single:camera=front,zoom=1..1.15"]) == ["front"])
+        let error = try Program.run(
+            "plan", "front.mp4", "back.mp4", "--view", "pip", "--start-with", "front", in: folder)
+        #expect(error.status == 64 && error.error.contains("give the first --view first"))
+    }
+
     @Test func aViewIsTheWholeFilmAndSeveralTakeTurns() throws {
         let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 90) }
         let plan = { (arguments: [String]) in

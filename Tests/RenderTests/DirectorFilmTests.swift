@@ -100,7 +100,7 @@ import Timeline
 
     @Test func aCameraWithoutSoundShowsEverybody() throws {
         let planned = try planned(try Self.cameras(3)) { $0.startWith = "hall" }
-        #expect(planned.decisions[0]?.reason == .variety && shown(planned)[0] == "hall")
+        #expect(planned.decisions[0]?.reason == .opening && shown(planned)[0] == "hall")
         #expect(Set(shown(planned)).isSuperset(of: ["front", "back"]))
     }
 

@@ -31,6 +31,7 @@ import Timeline
         (request.smart, request.policy) = (.off, .never)
         request.pauses = PauseRule()
         (request.pauses!.least, request.pauses!.kept) = (.milliseconds(400), .milliseconds(50))
+        request.pauses!.gain = .milliseconds(100)
         change(&request)
         return try request.plan(try Recording(inputs))
     }
@@ -103,6 +104,12 @@ import Timeline
         // What stays of a pause is longer than every pause.
         let kept = try Self.plan { $0.pauses?.kept = .seconds(5) }
         #expect(kept.notes.contains(.noPauses(least: .milliseconds(10_300))))
+    }
+
+    /// The pauses are of half a second.
+    @Test func aPauseIsNotShortenedByTooLittleToBeWorthAJoin() throws {
+        let planned = try Self.plan { $0.pauses?.gain = PauseRule().gain }
+        #expect(planned.plan.composition.clock.pieces.count == 1 && planned.pauses.count == 2)
     }
 
     @Test func aPauseAloneIsNoFilm() throws {

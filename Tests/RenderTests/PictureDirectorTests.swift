@@ -2,6 +2,7 @@ import Analysis
 import FixtureMedia
 import MediaIO
 import MediaTime
+import Parameters
 import Testing
 import Timeline
 
@@ -41,15 +42,59 @@ import Timeline
         planned.plan.composition.segments.map { (Double($0.frames.lowerBound) / 10, $0.scene.map { "\($0)" } ?? "") }
     }
 
-    @Test(arguments: FixtureRecording.Mishap.Kind.allCases)
+    @Test(arguments: FixtureRecording.Mishap.Kind.allCases.filter { $0 != .shaky })
     func aCameraIsLeftWhileItIsUnusableThoughItsSpeakerTalksOn(_ kind: FixtureRecording.Mishap.Kind) throws {
         // The front camera's speaker talks from 1 s to 6 s and from 11.5 s on.
         let planned = try planned([camera("front", .init(kind, from: 3, to: 9)), camera("back")])
         let shots = shots(planned)
         #expect(shots.map(\.camera) == ["front", "back", "front", "back", "front"])
-        // Glances are a second apart; shake is told from a turn by several.
+        // Glances are a second apart.
         #expect((1.9...3.1).contains(shots[1].start) && shots[2].start > 9, "\(shots)")
         #expect(planned.decisions[1]?.reason == .unusable("front", PictureFault(rawValue: kind.rawValue)!))
+        let notes = planned.notes.filter { if case .avoided = $0 { true } else { false } }
+        guard case .avoided("front", PictureFault(rawValue: kind.rawValue), let lost, _)? = notes.first
+        else {
+            Issue.record("\(planned.notes)")
+            return
+        }
+        // From 3 s to the end of the turn.
+        #expect((2...4).contains(lost.approximateSeconds) && notes.count == 1)
+    }
+
+    /// A walking selfie.
+    @Test(arguments: [nil, "standard"])
+    func whoSpeaksIsShownHoweverTheirCameraShakes(_ strength: String?) throws {
+        let shaky = FixtureRecording.Mishap(.shaky, from: 0, to: 29)
+        for cameras in try [[camera("front", shaky), camera("back")], [camera("front", shaky), camera("back", shaky)]] {
+            let planned = try planned(cameras) { request in
+                request.stabilization = strength.map { ["front": Specification(name: $0)] } ?? [:]
+            }
+            let shots = shots(planned)
+            #expect(shots.map(\.camera) == ["front", "back", "front", "back", "front"], "\(shots)")
+            for (shot, turn) in zip(shots, Talk.turns).dropFirst() {
+                #expect((turn.start - 0.7...turn.start + 0.1).contains(shot.start), "\(shots)")
+            }
+            #expect(!planned.notes.contains { if case .avoided = $0 { true } else { false } })
+        }
+    }
+
+    @Test func aStabilizedCameraCountsAsSteady() throws {
+        let cameras = try [camera("front", .init(.shaky, from: 0, to: 29)), camera("back")]
+        let shown = { (strength: String?) in
+            let planned = try self.planned(cameras, .picture) { request in
+                request.stabilization = strength.flatMap { Specification(parsing: $0) }.map { ["front": $0] } ?? [:]
+            }
+            let notes = planned.notes.filter {
+                if case .avoided("front", .shaky, _, of: _) = $0 { true } else { false }
+            }
+            return (
+                planned.plan.composition.segments.filter { $0.scene?.angles == ["front"] }
+                    .reduce(0) { $0 + $1.frames.count }, notes.count
+            )
+        }
+        let (plain, steady, useless) = try (shown(nil), shown("standard"), shown("standard:zoom=1"))
+        #expect(plain.0 > 0 && plain.0 + 30 < steady.0 && plain == useless, "\(plain) \(steady) \(useless)")
+        #expect(plain.1 == 1 && steady.1 == 0)
     }
 
     @Test func whereAllCamerasAreUnusableTheSpeakerIsShown() throws {

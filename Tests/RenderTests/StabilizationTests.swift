@@ -170,10 +170,58 @@ import Timeline
                 start: MediaTime(flicks: Int64($0) * 23_520_000),
                 motion: FrameMotion(x: 1 / Double($0 + 3), y: -1e-9 * Double($0), angle: 0.1))
         }
+        let range = MediaTime.zero ..< .seconds(10)
         MotionFile.write(motions, to: folder("0"))
-        #expect(MotionFile.read(folder("0")) == motions)
-        let bytes = try Data(contentsOf: URL(filePath: folder("0")))
-        try bytes.dropLast(5).write(to: URL(filePath: folder("1")))
-        #expect(MotionFile.read(folder("1")) == nil, "half a file is none")
+        #expect(MotionFile.read(folder("0"), of: range) == motions)
+        MotionFile.write([], to: folder("none"))
+        #expect(MotionFile.read(folder("none"), of: range) == [])
+    }
+
+    /// Whatever somebody, or a failing disk, makes of the file: the recording is looked at anew.
+    @Test func keptMotionsThatAreNotWholeAreNone() throws {
+        let folder = try TemporaryFolder()
+        let (path, range) = (folder("0"), MediaTime.zero ..< .seconds(10))
+        let motions = (0..<40).map { MotionReader.Motion(start: .milliseconds($0 * 33), motion: .none) }
+        MotionFile.write(motions, to: path)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let lines = text.split(separator: "\n").map(String.init)
+        let (body, end) = (Array(lines.dropLast()), lines.last!)
+        let bad = [
+            String(text.dropLast(5)), "end\n", "\(end)\n", "", "\(body[0])\nend 1\n", text + text,
+            (body.reversed() + [end]).joined(separator: "\n") + "\n",
+            (["9223372036854775807 0.0 0.0 0.0"] + body.dropFirst() + [end]).joined(separator: "\n") + "\n",
+        ]
+        for text in bad {
+            try Data(text.utf8).write(to: URL(filePath: path))
+            #expect(MotionFile.read(path, of: range) == nil, "\(text.prefix(80))")
+        }
+        // Of another part, with times that are whole and in order, or in no order.
+        MotionFile.write(motions, to: path)
+        #expect(MotionFile.read(path, of: .seconds(10) ..< .seconds(20)) == nil)
+        try FileManager.default.copyItem(atPath: path, toPath: folder("1"))
+        #expect(MotionFile.read(folder("1"), of: range) == nil)
+        MotionFile.write(motions.reversed(), to: path)
+        #expect(MotionFile.read(path, of: range) == nil)
+    }
+
+    @Test func whatIsNoFileOfOurOwnIsNotRead() throws {
+        let folder = try TemporaryFolder()
+        let range = MediaTime.zero ..< .seconds(10)
+        try #require(mkfifo(folder("pipe"), 0o600) == 0)
+        try FileManager.default.createSymbolicLink(atPath: folder("zero"), withDestinationPath: "/dev/zero")
+        try FileManager.default.createDirectory(atPath: folder("folder"), withIntermediateDirectories: false)
+        for name in ["pipe", "zero", "folder", "nothing"] {
+            #expect(MotionFile.read(folder(name), of: range) == nil)
+        }
+        // A pipe is replaced by what is found.
+        MotionFile.write([], to: folder("pipe"))
+        #expect(MotionFile.read(folder("pipe"), of: range) == [])
+    }
+
+    @Test(arguments: [("standard:zoom=1", true), ("cinematic:zoom=1.005", true), ("standard:zoom=1.02", false)])
+    func aZoomThatLeavesNoRoomIsTold(_ strength: String, _ isTold: Bool) throws {
+        let planned = try Self.job(strength).plan()
+        let note = Diagnostic.notStabilized("back", Specification(parsing: strength)!)
+        #expect(planned.notes.contains(note) == isTold)
     }
 }

@@ -1,7 +1,7 @@
 /// Where to look in each frame of a recording so that the camera seems to move smoothly, at one zoom throughout.
 ///
-/// The path of the camera is the sum of its motions; smoothed over time, it becomes the path that is shown. The zoom hides the borders. Where it would not, the correction is reduced: gradually, as an
-/// audio limiter reduces gain.
+/// The path of the camera is the sum of its motions; smoothed over time, it becomes the path that is shown. The zoom hides
+/// the borders. Where it would not, the path is smoothed less, gradually.
 package struct SteadyPath: Sendable {
     /// At least 1.
     package let zoom: Double
@@ -33,10 +33,22 @@ package struct SteadyPath: Sendable {
         // Not for the worst frames: a single blow must not cost the whole recording its edges.
         let usual = needs.isEmpty ? 1 : needs[(needs.count - 1) * 98 / 100]
         let zoom = min(max(usual, zooms.lowerBound), zooms.upperBound)
-        let gains = Self.limited(full.map { Self.gain($0, height, zoom) }, times, reach: max(smoothing, 0.1))
         self.zoom = zoom
-        corrections = zip(full, gains).map { FrameMotion(x: $0.x * $1, y: $0.y * $1, angle: $0.angle * $1) }
+        guard needs.contains(where: { $0 > zoom }) else {
+            corrections = full
+            return
+        }
+        let levels = Levels(widest: smoothing) { deviation in
+            zip(Self.smoothed(path, times, deviation: deviation), path).map {
+                FrameMotion(x: $0.x - $1.x, y: $0.y - $1.y, angle: $0.angle - $1.angle)
+            }
+        }
+        let fitting = levels.fitting { Self.share(of: $1, besides: $0, height, zoom) }
+        corrections = levels.blended(at: Self.limited(fitting, times, reach: max(smoothing, 0.1)))
     }
+
+    /// The least zoom that leaves any room to move.
+    package static func leastZoom(height: Double) -> Double { zoom(hiding: .none, height) }
 
     /// The average over time with the weights (1 − u²)⁴, almost a Gaussian, but of products only: the same on every
     /// machine. Beyond its ends the path goes on as its mirror image around the end point, so that it begins and ends
@@ -56,7 +68,7 @@ package struct SteadyPath: Sendable {
         let points = before + zip(times, path) + after
         var from = 0
         return times.map { time in
-            while points[from].0 <= time - reach { from += 1 }
+            while from < points.count - 1, points[from].0 <= time - reach { from += 1 }
             var (sum, weights) = (FrameMotion.none, 0.0)
             var index = from
             while index < points.count, points[index].0 < time + reach {
@@ -70,6 +82,8 @@ package struct SteadyPath: Sendable {
                 weights += weight
                 index += 1
             }
+            // Times that go back are near none.
+            guard weights > 0 else { return points[from].1 }
             return FrameMotion(x: sum.x / weights, y: sum.y / weights, angle: sum.angle / weights)
         }
     }
@@ -88,11 +102,11 @@ package struct SteadyPath: Sendable {
     /// The samples beyond the view that interpolation reads.
     private static let margin = 0.004
 
-    /// The largest part of a correction that a zoom hides.
-    private static func gain(_ view: FrameMotion, _ height: Double, _ zoom: Double) -> Double {
-        let fits = { (gain: Double) in
-            Self.zoom(hiding: FrameMotion(x: view.x * gain, y: view.y * gain, angle: view.angle * gain), height) <= zoom
-        }
+    /// The largest part of a correction, blended with one that a zoom hides, that it hides as well.
+    private static func share(
+        of wide: FrameMotion, besides narrow: FrameMotion, _ height: Double, _ zoom: Double
+    ) -> Double {
+        let fits = { (share: Double) in Self.zoom(hiding: narrow.blended(with: wide, share), height) <= zoom }
         guard !fits(1) else { return 1 }
         var range = (inside: 0.0, outside: 1.0)
         for _ in 0..<24 {
@@ -102,9 +116,8 @@ package struct SteadyPath: Sendable {
         return range.inside
     }
 
-    /// Gains that change gradually and exceed none of those given: the least within reach, averaged over the reach.
+    /// Values that change gradually and exceed none of those given: the least within reach, averaged over the reach.
     private static func limited(_ gains: [Double], _ times: [Double], reach: Double) -> [Double] {
-        guard gains.contains(where: { $0 < 1 }) else { return gains }
         let within = { (index: Int, body: (Int) -> Void) in
             var other = index
             while other > 0, times[index] - times[other - 1] <= reach { other -= 1 }
@@ -114,7 +127,7 @@ package struct SteadyPath: Sendable {
             }
         }
         let least = gains.indices.map { index in
-            var least = 1.0
+            var least = gains[index]
             within(index) { least = min(least, gains[$0]) }
             return least
         }
@@ -124,12 +137,73 @@ package struct SteadyPath: Sendable {
                 sum += least[$0]
                 count += 1
             }
-            return sum / count
+            return count > 0 ? sum / count : least[index]
         }
     }
 }
 
+/// The corrections of one recording by how much its path is smoothed: level 0 is the path as recorded, each further one is
+/// smoothed √2 times as much.
+private struct Levels {
+    private let deviations: [Double]
+    private let corrections: (Double) -> [FrameMotion]
+
+    /// In seconds: less takes out what goes from frame to frame only.
+    private static let narrowest = 0.06
+
+    /// - Parameters:
+    ///   - widest: the standard deviation of the last level, in seconds.
+    ///   - corrections: those of a standard deviation.
+    init(widest: Double, corrections: @escaping (Double) -> [FrameMotion]) {
+        var deviations = [widest]
+        while case let next = deviations[0] / 2.0.squareRoot(), next >= Self.narrowest {
+            deviations.insert(next, at: 0)
+        }
+        (self.deviations, self.corrections) = (deviations, corrections)
+    }
+
+    /// For each frame, the level up to which all fit.
+    ///
+    /// - Parameter share: how far one fits that is blended with the level below, which fits; 1 if it fits itself.
+    func fitting(_ share: (_ below: FrameMotion, _ level: FrameMotion) -> Double) -> [Double] {
+        var fitting: [Double] = []
+        var below: [FrameMotion] = []
+        for (number, deviation) in deviations.enumerated() {
+            let level = corrections(deviation)
+            if number == 0 {
+                fitting = level.map { _ in 0 }
+                below = level.map { _ in .none }
+            }
+            for frame in level.indices where fitting[frame] == Double(number) {
+                fitting[frame] += share(below[frame], level[frame])
+            }
+            below = level
+        }
+        return fitting
+    }
+
+    /// The corrections at these levels; between two, they are blended.
+    func blended(at levels: [Double]) -> [FrameMotion] {
+        var result = levels.map { _ in FrameMotion.none }
+        var below = result
+        for (number, deviation) in deviations.enumerated() {
+            let level = corrections(deviation)
+            for frame in level.indices where levels[frame] > Double(number) {
+                result[frame] = below[frame].blended(with: level[frame], levels[frame] - Double(number))
+            }
+            below = level
+        }
+        return result
+    }
+}
+
 extension FrameMotion {
+    fileprivate func blended(with other: FrameMotion, _ share: Double) -> FrameMotion {
+        guard share < 1 else { return other }
+        return FrameMotion(
+            x: x + (other.x - x) * share, y: y + (other.y - y) * share, angle: angle + (other.angle - angle) * share)
+    }
+
     fileprivate func mirrored(around end: FrameMotion) -> FrameMotion {
         FrameMotion(x: 2 * end.x - x, y: 2 * end.y - y, angle: 2 * end.angle - angle)
     }

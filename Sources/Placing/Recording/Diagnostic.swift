@@ -1,6 +1,7 @@
 import Analysis
 import MediaIO
 import MediaTime
+import Parameters
 import Pictures
 import Timeline
 
@@ -48,6 +49,8 @@ package enum Diagnostic: Hashable, Sendable {
     case followsPicture
     /// The beat of the music is unmistakable: automatic cuts follow it.
     case followsMusic
+    /// The zoom that the camera is stabilized with leaves no room to move its picture.
+    case notStabilized(Angle, Specification)
     /// Automatic cuts would show this camera for so much more of a film of this length, but for its picture.
     case avoided(Angle, PictureFault, MediaTime, of: MediaTime)
     /// Where a file was placed on the session clock, and on what evidence.

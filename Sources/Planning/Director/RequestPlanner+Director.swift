@@ -14,10 +14,7 @@ extension RequestPlanner {
             throw TimelineError.filmTooLong(frames: count, most: TransitionPlanner.mostFrames)
         }
         let music = request.addedSounds.first { if case .music = $0.role { true } else { false } }
-        let steadied = try request.stabilization.filter { angle, strength in
-            try Stabilization(angle, strength).resolved().zooms.upperBound > 1
-        }
-        return try Director(wished, recording, cameras: turn, steadied: Set(steadied.keys), music: music)
+        return try Director(wished, recording, cameras: turn, steadied: steadied(), music: music)
     }
 
     /// Who speaks, if everybody is heard by their own microphone: if that is requested, or no sound is and cuts follow

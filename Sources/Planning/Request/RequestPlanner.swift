@@ -261,6 +261,7 @@ package struct RequestPlanner {
         for source in recording.sources { try source.video.checkFilters(for: canvas, path: source.path) }
         var notes =
             notes + matches.map(Diagnostic.colorsMatched) + (director?.notes ?? []) + draft.avoided
+            + (try roomless().map { .notStabilized($0.angle, $0.strength) })
             + (request.leadsThroughBlack ? [] : draft.composition.holeNotes)
             + (try request.textNotes(recording))
             + request.notes(on: draft.cuts, draft.composition, draft.adjustments)

@@ -144,6 +144,8 @@ public struct Renderer: Sendable {
     private func steadying(
         _ works: [Film.Work], from share: Double = 0, progress: @Sendable (RenderProgress) -> Void
     ) throws -> Steadying {
+        // Killed renders leave more than what is beside the film.
+        PrivateFolder.removeAbandoned(in: PrivateFolder.usualBase)
         let frameCount = works.reduce(0) { $0 + $1.frameCount }
         return try withoutActuallyEscaping(progress) { progress in
             try Steadying(works.map(\.plan), from: share, cancellation: cancellation) {

@@ -97,7 +97,7 @@ private struct Part: Sendable {
     }
 
     func motions(_ cancellation: Cancellation) throws -> [MotionReader.Motion] {
-        if let file, let known = MotionFile.read(file) { return known }
+        if let file, let known = MotionFile.read(file, of: range) { return known }
         let motions = try Trace.span("find shake", source.path) {
             try MotionReader.motions(
                 path: source.path, info: source.video, in: range, isCancelled: { cancellation.isCancelled })

@@ -21,7 +21,8 @@ extension Diagnostic {
 
     var importance: Importance {
         switch self {
-        case .neverSwitches, .noPauses, .charactersMissing, .subtitlesBeyond, .cameraUnused, .viewsUnused, .endsBeyond,
+        case .neverSwitches, .notStabilized, .noPauses, .charactersMissing, .subtitlesBeyond, .cameraUnused,
+            .viewsUnused, .endsBeyond,
             .skipsBeyond,
             .composedFilm,
             .recordedApart,
@@ -43,11 +44,11 @@ extension Diagnostic {
         case .toneMapped(.asked), .framed(_, _, _, .whole): .detail
         case .displayMatrixIgnored, .dolbyVisionLeftOut, .editListIgnored, .timestampDiscontinuity, .noClock,
             .scriptReshaped, .logoAnimated,
-            .labelLeftOut, .lookUnused, .smaller, .framed, .viewCrops, .toneMapped, .levelsMatched,
+            .labelLeftOut, .lookUnused, .onlyCamera, .smaller, .framed, .viewCrops, .toneMapped, .levelsMatched,
             .colorsMatched, .covered, .rateMultiplied:
             .minor
         // Whether sound clips is known when it is measured.
-        case .deinterlaced, .framesRepeated, .copiesKeepQuality, .mayClip, .encoder, .onlyCamera: .detail
+        case .deinterlaced, .framesRepeated, .copiesKeepQuality, .mayClip, .encoder: .detail
         case .timeline(let note): note.importance
         }
     }
@@ -98,6 +99,8 @@ extension Diagnostic {
             "no camera's sound shows who speaks or has a clear beat, so automatic cuts follow what happens in the picture (--switch auto:music cuts on the beat of --music)"
         case .followsMusic:
             "the music has an unmistakable beat, so automatic cuts follow it (use --switch auto:speech to follow who speaks)"
+        case .notStabilized(let angle, let strength):
+            "\(angle) is not stabilized, because \(strength) leaves no room to move its picture; leave zoom out (--stabilize \(angle)=\(strength.name)), or zoom in more, such as :zoom=1.1"
         case .avoided(let angle, let fault, let lost, let film):
             "automatic cuts show \(angle) for \(lost) less (of \(film.clockDescription)), because its picture is \(fault)"
                 + (fault.hidesEverything ? "" : "; --stabilize \(angle)=standard steadies it")

@@ -43,8 +43,8 @@ extension Diagnostic {
             (told.path, told.camera) = (path, angle.name)
         case .soundNamed(let one), .cameraAssumed(let one): (told.path, told.camera) = (one.path, one.angle.name)
         case .notAligned(let angle, _), .fitsElsewhere(let angle, _, _), .otherMicrophone(let angle, _),
-            .windy(let angle), .soundUnused(let angle), .avoided(let angle, _, _, _), .smaller(_, _, let angle, _),
-            .onlyCamera(let angle), .cameraUnused(let angle),
+            .windy(let angle), .soundUnused(let angle), .avoided(let angle, _, _, _), .notStabilized(let angle, _),
+            .smaller(_, _, let angle, _), .onlyCamera(let angle), .cameraUnused(let angle),
             .lookUnused(let angle), .primarySilent(let angle, _), .higherRate(_, let angle, _),
             .lowerRate(_, let angle, _, _), .framed(let angle, _, _, _), .framesLost(let angle, _, _, _),
             .framesRepeated(let angle, _, _):
