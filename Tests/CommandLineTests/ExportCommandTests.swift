@@ -45,6 +45,11 @@ struct ExportCommandTests {
         #expect(wrong.status == 64)
         #expect(
             wrong.error.contains("@cuts.csv, line 3: --switch-at 1s:left: 'left' is not a camera"), "\(wrong.error)")
+        // LosslessCut's segments: a start, an end and a label.
+        try folder.write("0,0.5,Intro\n0.5,1.2,\n", "segments.csv")
+        let segments = try Program.run("front.mp4", "back.mp4", "--switch-at", "@segments.csv", "-n", in: folder)
+        #expect(
+            segments.status == 64 && segments.error.contains("line 1: this is a start, an end"), "\(segments.error)")
         let lost = try Program.run("front.mp4", "back.mp4", "--switch-at", "@lost.csv", "-n", in: folder)
         #expect(lost.status == 66 && lost.error.contains("lost.csv"), "\(lost.error)")
     }

@@ -187,8 +187,8 @@ struct ExchangeTests {
         // A shot's picture and both channels of its sound name each other.
         #expect(lines.count { $0 == "<linkclipref>picture2</linkclipref>" } == 3)
         #expect(lines.count { $0.hasPrefix("<pathurl>file:///") } == 2)
-        // The cameras' beeps differ in pitch, and so in loudness: their levels are matched.
-        #expect(sequence.notes == [.without([.gains])])
+        // The cameras' beeps differ in pitch, and so in loudness: their levels are matched, on both channels.
+        #expect(lines.count { $0 == "<effectid>audiolevels</effectid>" } == 2 && sequence.notes == [])
     }
 
     @Test func finalCut7SequencesPlaceTheCamerasOfAView() throws {
@@ -224,12 +224,13 @@ struct ExchangeTests {
             job.request.hasChapters = true
         }
         let hasFraming = [.fcp7xml, .mlt].contains(format)
+        let hasLevels = hasFraming || format == .fcpxml
         #expect(
             exchanged.notes == [
                 .without(
-                    (format == .csv ? [.timing] : []) + (hasFraming ? [] : [.framing]) + [
-                        .backdrop, .looks, .text, .music, .voiceOvers, .gains, .cleaning, .fades, .loudness, .chapters,
-                    ])
+                    (format == .csv ? [.timing] : []) + (hasFraming ? [] : [.framing])
+                        + [.backdrop, .looks, .timecode, .music, .voiceOvers] + (hasLevels ? [] : [.gains])
+                        + [.cleaning, .fades, .loudness, .chapters])
             ])
     }
 
@@ -240,21 +241,102 @@ struct ExchangeTests {
             let names = FileNames(url: { $0 }, absoluteURL: { "file://" + $0 }, path: { $0 })
             let exchanged = try format.text(planned, name: "film", files: names)
             let isThere = [.otioCuts, .otioMulticam].contains(format)
-            let lost: [ExchangeNote.Part] = (format == .csv ? [.timing] : []) + (isThere ? [] : [.markers])
+            let lost: [PlanPart] = (format == .csv ? [.timing] : []) + (isThere ? [] : [.markers])
             #expect(exchanged.text.contains("here") == isThere)
             #expect(exchanged.notes == (lost.isEmpty ? [] : [.without(lost)]))
         }
     }
 
-    @Test func onlyOneCamerasSoundFitsIntoSomeFormats() throws {
+    /// Two microphones of equal shares: a track or a lane for each, at half its level.
+    @Test(arguments: ExchangeFormat.allCases)
+    func everyMicrophoneOfAMixIsWritten(_ format: ExchangeFormat) throws {
+        let mixed = try exchanged(format) { $0.request.sound = .mix }
+        let lines = mixed.text.split(separator: "\n").map { $0.drop { $0 == " " } }
+        switch format {
+        case .fcpxml:
+            for (lane, take) in [(-1, 0), (-2, 1)] {
+                #expect(
+                    lines.contains(
+                        #"<asset-clip ref="take\#(take)" lane="\#(lane)" offset="0s" name="\#(take == 0 ? "back" : "front")" start="0s" duration="45/30s" srcEnable="audio">"#
+                    ))
+            }
+            #expect(lines.count { $0 == #"<adjust-volume amount="-6.02dB"/>"# } == 2)
+        case .mlt:
+            #expect(lines.contains(#"<track producer="sound2" hide="video"/>"#))
+            #expect(lines.contains(#"<property name="mlt_service">mix</property>"#))
+            #expect(lines.count { $0 == #"<property name="level">0|=-6.02</property>"# } == 2)
+        case .fcp7xml:
+            #expect(lines.count { $0 == "<effectid>audiolevels</effectid>" } == 4, "two channels each")
+            #expect(lines.count { $0 == "<value>0.5</value>" } == 4)
+        default:
+            #expect(mixed.notes == [.without((format == .csv ? [.timing] : []) + [.gains])])
+            return
+        }
+        #expect(mixed.notes == [])
+    }
+
+    /// Whoever speaks is heard at full level, others lower: MLT has key frames, the others say so.
+    @Test func levelsThatFollowSpeakersAreWrittenOrTold() throws {
         for format in ExchangeFormat.allCases {
-            let notes = try exchanged(format) { $0.request.sound = .mix }.notes
-            let lost: [ExchangeNote] = format == .csv ? [.without([.timing])] : []
-            #expect(notes == ([.mlt, .fcpxml].contains(format) ? [.sound] : lost), "\(format)")
+            var planned = try Job { $0.request.sound = .mix }.plan()
+            let half = TimeRange(start: .zero, duration: .milliseconds(750))
+            planned.plan.output.audio.choice = .speakers([
+                SpeakerTurn(angle: "back", range: half),
+                SpeakerTurn(angle: "front", range: half.shifted(by: .milliseconds(750))),
+            ])
+            let names = FileNames(url: { $0 }, absoluteURL: { "file://" + $0 }, path: { $0 })
+            let exchanged = try format.text(planned, name: "film", files: names)
+            let isLost = exchanged.notes.contains { note in
+                if case .without(let parts) = note { parts.contains(.movingGains) } else { false }
+            }
+            #expect(isLost != (format == .mlt), "\(format)")
+            if format == .mlt {
+                let levels = exchanged.text.split(separator: "\n").filter { $0.contains("\"level\"") }
+                #expect(levels.count == 2 && levels.allSatisfy { $0.contains(";") && !$0.contains("|=") }, "\(levels)")
+            }
         }
-        for format in [ExchangeFormat.mlt, .fcpxml] {
-            #expect(try exchanged(format) { $0.request.sound = .follow }.notes == [.without([.gains])], "\(format)")
+    }
+
+    /// What other programs show is the picture as its file says: mirrored, then turned clockwise.
+    @Test(arguments: ExchangeFormat.allCases)
+    func turnedCamerasAreTurnedOrTold(_ format: ExchangeFormat) throws {
+        var planned = try Job { $0.request.sound = .angle("back") }.plan()
+        planned.plan.sources[1].orientation = Orientation(quarterTurns: 1, mirrored: true)
+        let names = FileNames(url: { $0 }, absoluteURL: { "file://" + $0 }, path: { $0 })
+        let exchanged = try format.text(planned, name: "film", files: names)
+        let lines = exchanged.text.split(separator: "\n").map { $0.drop { $0 == " " } }
+        let isTold = exchanged.notes.contains { note in
+            if case .without(let parts) = note { parts.contains(.turning) } else { false }
         }
+        switch format {
+        case .fcp7xml:
+            #expect(lines.contains("<effectid>Flop</effectid>"))
+            let place = try #require(lines.firstIndex(of: "<parameterid>rotation</parameterid>"))
+            #expect(lines[place...].prefix(5).contains("<value>90</value>"))
+            // The file as it is, and as large as it must be once turned: 160 x 96 in a film of that size.
+            #expect(lines.count { $0 == "<width>160</width>" } == 3 && lines.contains("<value>60.0</value>"))
+        case .fcpxml:
+            #expect(lines.contains(#"<adjust-transform scale="-0.6 0.6" rotation="-90"/>"#), "\(lines)")
+        case .mlt:
+            // Turned counterclockwise, then mirrored.
+            #expect(lines.count { $0 == #"<property name="rotate">270</property>"# } == 2)
+            #expect(lines.count { $0 == #"<property name="mirror">flip</property>"# } == 2)
+        default: break
+        }
+        #expect(isTold == ![.fcp7xml, .fcpxml, .mlt].contains(format))
+    }
+
+    @Test func aPictureOfAnotherShapeFillsAFinalCutFilm() throws {
+        let text = try exchanged(.fcpxml) {
+            $0.request.size = PictureSize(width: 96, height: 160)
+            $0.request.fit = .fill
+        }
+        #expect(text.text.components(separatedBy: #"<adjust-conform type="fill"/>"#).count == 4 && text.notes == [])
+        let whole = try exchanged(.fcpxml) {
+            $0.request.size = PictureSize(width: 96, height: 160)
+            $0.request.fit = .fit
+        }
+        #expect(!whole.text.contains("adjust-"))
     }
 
     /// Where the front camera is visible, its sound has not begun.

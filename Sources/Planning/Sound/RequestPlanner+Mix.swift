@@ -120,8 +120,10 @@ extension RequestPlanner {
         for (index, sound) in try request.addedSounds.map({ try $0.source() }).enumerated() {
             sources[.sound(recording.sounds.count + index)] = sound
         }
-        let stereo = sources.filter { $0.value.audio?.isStereo == true && settings.factor(of: $0.value.angle) > 0 }
-            .sorted { $0.key < $1.key }
+        let stereo = sources.filter { _, source in
+            source.audio?.isStereo == true && source.selection.channels == nil && settings.factor(of: source.angle) > 0
+        }
+        .sorted { $0.key < $1.key }
         let channels = try concurrently(stereo.count) { number in
             let source = stereo[number].value
             return try SoundCleaning.onlyChannel(
@@ -139,7 +141,9 @@ extension RequestPlanner {
         of sources: [SourceID: AudioSource], _ settings: inout MixSettings, _ notes: inout [Diagnostic]
     ) throws {
         for (id, source) in sources.sorted(by: { $0.key < $1.key })
-        where source.audio?.channels ?? 0 > 1 && settings.measured(id)?.channel == nil {
+        where source.audio?.channels ?? 0 > 1 && source.selection.channels == nil
+            && settings.measured(id)?.channel == nil
+        {
             let channel = try SoundCleaning.channelForMono(
                 of: source.path, stream: source.stream, clock: source.info.clock, from: source.extent.start)
             guard let channel else { continue }

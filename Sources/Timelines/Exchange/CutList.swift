@@ -1,5 +1,6 @@
 import Audio
 import MediaTime
+import Placing
 import Planning
 import Timeline
 
@@ -41,13 +42,20 @@ struct CutList {
 /// The cuts of a film as a table (RFC 4180): time, view and transition.
 ///
 /// Times count from the beginning of the recording, as in a list of switches.
-struct CutTable {
-    let text: String
+struct CutTable: TimelineWriter {
+    static let format = ExchangeFormat(
+        Self.self, name: "csv", ending: "csv", summary: "the cuts as a table, for other films",
+        carries: [.transitions, .views, .edges, .backgrounds, .heldPictures, .soundTracks, .channels, .drift],
+        namesViews: true)
+    private let table: String
     /// Shots that a list of switches cannot express.
-    let skipped: Int
+    private let skipped: Int
 
-    init(_ cuts: CutList) {
-        let composition = cuts.composition
+    func text() -> String { table }
+    var notes: [ExchangeNote] { skipped > 0 ? [.skipped(skipped)] : [] }
+
+    init(_ film: ExchangedFilm) {
+        let composition = film.composition
         let transitions = Dictionary(uniqueKeysWithValues: composition.transitions.map { ($0.incoming, $0) })
         var rows = [["time", "view", "transition"]]
         var skipped = 0
@@ -64,7 +72,7 @@ struct CutTable {
             rows.append([Self.text(max(.zero, time)), view, index == 0 ? "" : transition])
         }
         let lines = rows.map { $0.map(Self.field).joined(separator: ",") }
-        text = lines.joined(separator: "\r\n") + "\r\n"
+        table = lines.joined(separator: "\r\n") + "\r\n"
         self.skipped = skipped
     }
 
@@ -87,12 +95,30 @@ struct CutTable {
 }
 
 /// A part of a file that is played.
-struct HeardClip: Hashable {
+struct HeardClip {
+    /// A gain that is reached at a frame of the film; between two it changes evenly.
+    struct Level: Hashable {
+        var frame: Int64
+        var gain: Double
+    }
+
     /// In the film.
     var frames: Range<Int64>
     var input: SourceID
     /// The first time played, on the file's clock.
     var start: MediaTime
+    /// Without the fades at its ends; sorted, at least one.
+    var levels: [Level]
+
+    /// A hundredth of a decibel.
+    private static let rounding = 0.0012
+
+    /// The gain throughout; `nil` if it changes.
+    var constantGain: Double? {
+        levels.allSatisfy { abs($0.gain - levels[0].gain) < Self.rounding } ? levels[0].gain : nil
+    }
+    /// Whether it is heard as loud as its file has it.
+    var isAtItsLevel: Bool { constantGain.map { abs($0 - 1) < Self.rounding } ?? true }
 }
 
 extension RenderPlan {
@@ -102,19 +128,45 @@ extension RenderPlan {
     /// All sound of the recording, by track.
     var heardTracks: [[HeardClip]] {
         let rate = composition.frameRate
+        let tracks = Dictionary(grouping: recordedTracks, by: \.source)
         return soundTracks.map { track in
             track.clips.compactMap { clip in
                 let start = rate.frame(at: clip.range.start, .nearest)
                 let end = min(rate.frame(at: clip.range.end, .nearest), composition.frameCount)
-                return start < end ? HeardClip(frames: start..<end, input: clip.input, start: clip.start) : nil
+                guard start < end else { return nil }
+                return HeardClip(
+                    frames: start..<end, input: clip.input, start: clip.start,
+                    levels: levels(start..<end, tracks[clip.input] ?? []))
             }
         }.filter { !$0.isEmpty }
     }
 
-    /// The only sound track, if all of it is cameras' sound; otherwise empty.
-    var heardTakes: [HeardClip] {
-        let tracks = heardTracks
-        guard tracks.count == 1, tracks[0].allSatisfy({ $0.input.take != nil }) else { return [] }
-        return tracks[0]
+    /// The gains of a source in the film, as a clip of an editing program has them: what fades in and out is the clip.
+    private func levels(_ frames: Range<Int64>, _ tracks: [Mix.Track]) -> [HeardClip.Level] {
+        let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
+        let position = { composition.frameRate.time(ofFrame: $0).ticks(in: clock, .nearest) }
+        let (first, last) = (position(frames.lowerBound), position(frames.upperBound) - 1)
+        let heard = tracks.filter { $0.range.overlaps(first..<last + 1) }
+        guard !heard.isEmpty else { return [.init(frame: frames.lowerBound, gain: 1)] }
+        let changes = heard.flatMap { $0.courses.flatMap { $0.points.map(\.position) } }
+        let places = Set(changes.filter { (first...last).contains($0) } + [first, last]).sorted()
+        return places.map { place in
+            let track = heard.first { $0.range.contains(place) } ?? heard[0]
+            let plateau = track.gain.points.map(\.gain).max() ?? 1
+            let gain = track.courses.reduce(plateau) { $0 * $1.gain(at: place) }
+            let frame = composition.frameRate.frame(at: MediaTime(place, in: clock), .nearest)
+            return .init(frame: min(max(frame, frames.lowerBound), frames.upperBound - 1), gain: Double(gain))
+        }
     }
+}
+
+/// A factor in decibels, to the nearest hundredth: found by comparing factors, as `Decibels.of`.
+func decibels(_ gain: Double) -> String {
+    var (low, high) = (-20_000, 10_000)
+    while high - low > 1 {
+        let middle = (low + high) / 2
+        if Decibels.factor((Double(middle) - 0.5) / 100) <= gain { low = middle } else { high = middle }
+    }
+    let text = "\(Double(low) / 100)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
 }

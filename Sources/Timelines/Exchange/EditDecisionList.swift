@@ -8,20 +8,26 @@ import Timeline
 /// with cuts.
 ///
 /// A transition begins where its event does: the previous event ends there, and continues underneath.
-struct EditDecisionList {
+struct EditDecisionList: TimelineWriter {
+    static let format = ExchangeFormat(
+        Self.self, name: "edl", ending: "edl",
+        summary: "CMX 3600: cuts, dissolves and wipes, four sound tracks, source timecode",
+        carries: [.ranges, .timing], mostSoundTracks: channels.count
+    ) { $0.name == "dissolve" || WipeCode($0) != nil }
     private let cuts: CutList
     private let plan: RenderPlan
+    private let tracks: [[HeardClip]]
     private let name: String
     /// By path.
     private let reels: [String: String]
     private var rate: FrameRate { plan.composition.frameRate }
 
-    init(_ cuts: CutList, _ plan: RenderPlan, name: String) {
-        (self.cuts, self.plan, self.name) = (cuts, plan, name)
+    init(_ film: ExchangedFilm) {
+        (cuts, plan, tracks, name) = (film.cuts, film.plan, film.tracks, film.name)
         reels = Self.reels(plan)
     }
 
-    var text: String { (head + events.flatMap(\.lines)).joined(separator: "\r\n") + "\r\n" }
+    func text() -> String { (head + events.flatMap(\.lines)).joined(separator: "\r\n") + "\r\n" }
 
     /// What the format has no numbers for.
     var notes: [ExchangeNote] {
@@ -76,7 +82,7 @@ struct EditDecisionList {
                 events[index].lines.append("* VIEW: \(Self.line("\(scene)"))")
             }
         }
-        for (track, channel) in zip(plan.heardTracks, Self.channels) {
+        for (track, channel) in zip(tracks, Self.channels) {
             for heard in track {
                 let place = (input: Optional(heard.input), start: heard.start)
                 let own = line(events.count + 1, place, heard.frames, channel: channel)

@@ -67,8 +67,8 @@ extension FinalCut7Sequence {
                 if let source {
                     xml.element("video") { xml in
                         xml.element("samplecharacteristics") { xml in
-                            xml.element("width", text: "\(source.uprightSize.width)")
-                            xml.element("height", text: "\(source.uprightSize.height)")
+                            xml.element("width", text: "\(source.video.uprightSize.width)")
+                            xml.element("height", text: "\(source.video.uprightSize.height)")
                         }
                     }
                 }
@@ -77,10 +77,18 @@ extension FinalCut7Sequence {
                         xml.element("samplecharacteristics") { xml in
                             xml.element("samplerate", text: "\(sound.sampleRate)")
                         }
-                        xml.element("channelcount", text: "\(sound.channels)")
+                        xml.element("channelcount", text: "\(channelCount(ofFile: path, sound.channels))")
                     }
                 }
             }
+        }
+    }
+
+    /// Up to the last stream that is heard.
+    private func channelCount(ofFile path: String, _ own: Int) -> Int {
+        plan.inputs.filter { plan.path(of: $0) == path }.compactMap(plan.audioSource).reduce(own) { most, source in
+            let before = source.info.audio.prefix { $0.streamIndex != source.stream }
+            return max(most, before.reduce(source.audio?.channels ?? 0) { $0 + $1.channels })
         }
     }
 
@@ -101,14 +109,21 @@ extension FinalCut7Sequence {
 
 // Effects on pictures.
 extension FinalCut7Sequence {
-    /// Position and size on the canvas, cropping, and opacity.
+    /// Position and size on the canvas, mirroring, turning, cropping, and opacity.
     func motion(_ layer: Layer, _ take: Int, _ xml: inout XMLText) {
         let place = LayerPlace(layer, take: take, of: plan)
+        let turn = plan.sources[take].turn
         let (canvas, whole, seen) = (plan.output.canvas.size, place.whole, place.seen)
         let center = place.center(on: canvas)
-        if place.scale != 1 || center != (0, 0) {
+        if turn.mirrored {
+            filter("Flop", "Flop", category: "Perspective", type: "filter", &xml) { _ in }
+        }
+        if place.scale != 1 || center != (0, 0) || turn.quarterTurns > 0 {
             filter("Basic Motion", "basic", &xml) { xml in
                 parameter("scale", "Scale", "\(place.scale * 100)", 0...1000, &xml)
+                if turn.quarterTurns > 0 {
+                    parameter("rotation", "Rotation", "\(turn.quarterTurns * 90)", -8640...8640, &xml)
+                }
                 xml.element("parameter") { xml in
                     xml.element("parameterid", text: "center")
                     xml.element("name", text: "Center")
@@ -121,11 +136,15 @@ extension FinalCut7Sequence {
         }
         if seen.size != whole {
             filter("Crop", "crop", &xml) { xml in
-                let share = { (samples: Int, whole: Int) in "\(Double(samples) / Double(whole) * 100)" }
-                parameter("left", "left", share(seen.x, whole.width), 0...100, &xml)
-                parameter("right", "right", share(whole.width - seen.x - seen.width, whole.width), 0...100, &xml)
-                parameter("top", "top", share(seen.y, whole.height), 0...100, &xml)
-                parameter("bottom", "bottom", share(whole.height - seen.y - seen.height, whole.height), 0...100, &xml)
+                // Before it is turned.
+                let sides = turn.sides(
+                    left: Double(seen.x) / Double(whole.width), top: Double(seen.y) / Double(whole.height),
+                    right: Double(whole.width - seen.x - seen.width) / Double(whole.width),
+                    bottom: Double(whole.height - seen.y - seen.height) / Double(whole.height))
+                parameter("left", "left", "\(sides.left * 100)", 0...100, &xml)
+                parameter("right", "right", "\(sides.right * 100)", 0...100, &xml)
+                parameter("top", "top", "\(sides.top * 100)", 0...100, &xml)
+                parameter("bottom", "bottom", "\(sides.bottom * 100)", 0...100, &xml)
             }
         }
         if layer.opacity < 1 {
@@ -136,9 +155,26 @@ extension FinalCut7Sequence {
     }
 
     private func filter(
-        _ name: String, _ id: String, _ xml: inout XMLText, _ content: (inout XMLText) -> Void
+        _ name: String, _ id: String, category: String = "motion", type: String = "motion", media: String = "video",
+        _ xml: inout XMLText, _ content: (inout XMLText) -> Void
     ) {
-        xml.element("filter") { effect(name, id, category: "motion", type: "motion", &$0, content) }
+        xml.element("filter") { effect(name, id, category: category, type: type, media: media, &$0, content) }
+    }
+
+    /// The level of a sound, as a factor; key frames are left to the note.
+    private func level(_ heard: HeardClip, _ xml: inout XMLText) {
+        guard !heard.isAtItsLevel, let gain = heard.constantGain else { return }
+        filter("Audio Levels", "audiolevels", category: "audiolevels", type: "audiolevels", media: "audio", &xml) {
+            xml in
+            xml.element("parameter") { xml in
+                xml.element("parameterid", text: "level")
+                xml.element("name", text: "Level")
+                xml.element("valuemin", text: "0")
+                // +12 dB.
+                xml.element("valuemax", text: "3.98109")
+                xml.element("value", text: "\(gain)")
+            }
+        }
     }
 
     private func parameter(
@@ -201,9 +237,11 @@ extension FinalCut7Sequence {
                     let name = plan.audioSource(heard.input)?.angle.name ?? ""
                     let links = together(place(heard), written)
                     item(clip, name, input: heard.input, at: heard.start, &xml, &written) { xml in
+                        level(heard, &xml)
                         xml.element("sourcetrack") { xml in
                             xml.element("mediatype", text: "audio")
-                            xml.element("trackindex", text: "\(channel.number)")
+                            let source = sourceChannel(heard.input, channel.number) ?? channel.number
+                            xml.element("trackindex", text: "\(source)")
                         }
                         write(links, &xml)
                     }

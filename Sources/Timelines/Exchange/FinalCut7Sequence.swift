@@ -1,3 +1,5 @@
+import Audio
+import MediaIO
 import MediaTime
 import Planning
 import Timeline
@@ -7,17 +9,26 @@ import Timeline
 ///
 /// A clip next to a transition begins or ends at -1: at the transition's edge, and its in and out points say which
 /// frames those are. Shots of several cameras are nested sequences.
-struct FinalCut7Sequence {
+struct FinalCut7Sequence: TimelineWriter {
+    static let format = ExchangeFormat(
+        Self.self, name: "fcp7xml", ending: "xml",
+        summary: "Final Cut Pro 7's XML (Premiere Pro, DaVinci Resolve), with dissolves, views and sound tracks",
+        carries: [
+            .ranges, .timing, .views, .framing, .filling, .size, .frameRate, .turning, .soundTracks, .channels,
+            .centering,
+            .gains,
+        ])
     let cuts: CutList
     let plan: RenderPlan
+    let tracks: [[HeardClip]]
     let name: String
     let url: (String) -> String
     var rate: FrameRate { plan.composition.frameRate }
 
-    /// - Parameter url: the absolute URL of the file at a path.
     /// - Throws: `PlanError` for a frame rate that the format cannot express.
-    init(_ cuts: CutList, _ plan: RenderPlan, name: String, url: @escaping (String) -> String) throws(PlanError) {
-        (self.cuts, self.plan, self.name, self.url) = (cuts, plan, name, url)
+    init(_ film: ExchangedFilm) throws(PlanError) {
+        (cuts, plan, tracks) = (film.cuts, film.plan, film.tracks)
+        (name, url) = (film.name, film.files.absoluteURL)
         guard Self.isKnown(rate) else {
             throw PlanError(
                 "Final Cut Pro 7 has no frame rate of \(rate.numerator)/\(rate.denominator); plan with a whole one")
@@ -26,8 +37,8 @@ struct FinalCut7Sequence {
 
     static func isKnown(_ rate: FrameRate) -> Bool { rate.denominator == 1 || rate.denominator == 1001 }
 
-    var text: String {
-        let channels = Channel.all(plan)
+    func text() -> String {
+        let channels = channels
         var xml = XMLText(doctype: "xmeml")
         var written = Written(sounds: links(channels))
         xml.element("xmeml", [("version", "5")]) { xml in
@@ -82,13 +93,33 @@ struct FinalCut7Sequence {
     struct Channel {
         var clips: [HeardClip]
         var number: Int
+    }
 
-        static func all(_ plan: RenderPlan) -> [Channel] {
-            plan.heardTracks.flatMap { clips in
-                let most = clips.map { plan.audioSource($0.input)?.audio?.channels ?? 1 }.max() ?? 1
-                return (1...max(1, min(2, most))).map { Channel(clips: clips, number: $0) }
+    private var channels: [Channel] {
+        tracks.flatMap { clips in
+            let most = clips.map { sourceChannels($0.input).count }.max() ?? 1
+            return (1...most).map { number in
+                Channel(clips: clips.filter { sourceChannel($0.input, number) != nil }, number: number)
             }
         }
+    }
+
+    /// The channels of a file that a source plays, one or two for the sides, counted through all its streams from 1.
+    private func sourceChannels(_ input: SourceID) -> [Int?] {
+        guard let source = plan.audioSource(input), let audio = source.audio else { return [1] }
+        let streams = source.info.audio
+        let before = streams.prefix { $0.streamIndex != source.stream }.reduce(0) { $0 + $1.channels }
+        guard let heard = source.selection.channels ?? source.cleaning.channel.map(SoundChannels.init(both:)) else {
+            return (1...max(1, min(2, audio.channels))).map { before + $0 }
+        }
+        let sides = [heard.left, heard.right].map { channel in channel.map { before + $0 + 1 } }
+        return sides[0] == sides[1] ? [sides[0]] : sides
+    }
+
+    /// What a clip plays on the first or the second of its tracks: a source of one channel the same on both.
+    func sourceChannel(_ input: SourceID, _ number: Int) -> Int? {
+        let channels = sourceChannels(input)
+        return channels[min(number, channels.count) - 1]
     }
 
     func head(_ name: String, _ count: Int64, _ xml: inout XMLText) {

@@ -1,4 +1,7 @@
+import Audio
 import MediaTime
+import Pictures
+import Placing
 import Planning
 import Timeline
 
@@ -6,7 +9,13 @@ import Timeline
 ///
 /// All times are rational seconds, on the timeline whole frames of the film. A file's times begin with its first
 /// picture, at the timecode of the file: Final Cut refuses clips of others.
-struct FinalCutTimeline {
+///
+/// Every sound track is a lane of connected clips below the storyline.
+struct FinalCutTimeline: TimelineWriter {
+    static let format = ExchangeFormat(
+        Self.self, name: "fcpxml", ending: "fcpxml",
+        summary: "Final Cut Pro's XML 1.10, with clips, gaps, cross dissolves and sound tracks",
+        carries: [.ranges, .timing, .filling, .size, .frameRate, .turning, .soundTracks, .gains])
     private let cuts: CutList
     private let plan: RenderPlan
     private let name: String
@@ -14,22 +23,26 @@ struct FinalCutTimeline {
     private var rate: FrameRate { plan.composition.frameRate }
     /// Each clip plays with its own sound, without a track for it.
     private let hasOwnSound: Bool
-    private let sounds: [HeardClip]
+    private let tracks: [[HeardClip]]
 
-    /// - Parameter url: the absolute URL of the file at a path.
-    init(_ cuts: CutList, _ plan: RenderPlan, name: String, url: @escaping (String) -> String) {
-        (self.cuts, self.plan, self.name, self.url) = (cuts, plan, name, url)
-        let heard = plan.heardTakes
+    init(_ film: ExchangedFilm) {
+        let (cuts, plan) = (film.cuts, film.plan)
+        (self.cuts, self.plan, name, url) = (cuts, plan, film.name, film.files.absoluteURL)
+        let heard = film.tracks.count == 1 ? film.tracks[0] : []
+        // A part of the sound is not what the clip plays, and a shot has one level.
+        let levels = { (event: CutList.Event) in
+            heard.filter { $0.frames.overlaps(event.frames) }.map { $0.isAtItsLevel ? 1 : $0.constantGain }
+        }
         hasOwnSound =
             plan.output.audio.choice == .follow && !heard.isEmpty
             && heard.allSatisfy { clip in
                 plan.isInStep(clip.input)
                     && cuts.events.allSatisfy { !$0.frames.overlaps(clip.frames) || $0.take == clip.input.take }
-            }
-        sounds = hasOwnSound ? [] : heard
+            } && cuts.events.allSatisfy { Set(levels($0)).count < 2 }
+        tracks = film.tracks
     }
 
-    var text: String {
+    func text() -> String {
         var xml = XMLText(doctype: "fcpxml")
         xml.element("fcpxml", [("version", "1.10")]) { xml in
             xml.element("resources") { resources(&$0) }
@@ -88,7 +101,7 @@ struct FinalCutTimeline {
                 ("id", "film"), ("frameDuration", time(1)), ("width", "\(size.width)"), ("height", "\(size.height)"),
             ])
         for (take, source) in plan.sources.enumerated() {
-            let (size, own) = (source.uprightSize, source.video.filmRate)
+            let (size, own) = (source.video.uprightSize, source.video.filmRate)
             xml.element(
                 "format",
                 [
@@ -111,6 +124,33 @@ struct FinalCutTimeline {
                 xml.element("media-rep", [("kind", "original-media"), ("src", url(source.path))])
             }
         }
+        let heard = Set(tracks.joined().map(\.input)).filter { asset($0) == id($0) && $0.take == nil }
+        for input in heard.sorted() {
+            let source = plan.audioSource(input)!
+            xml.element(
+                "asset",
+                [
+                    ("id", id(input)), ("name", source.angle.name), ("start", "0s"),
+                    ("duration", time(rate.frame(at: source.extent.duration, .nearest))), ("hasAudio", "1"),
+                    ("audioSources", "1"), ("audioChannels", "\(source.audio?.channels ?? 2)"),
+                    ("audioRate", "\(source.audio?.sampleRate ?? 48_000)"),
+                ]
+            ) { xml in xml.element("media-rep", [("kind", "original-media"), ("src", url(source.path))]) }
+        }
+    }
+
+    private func id(_ input: SourceID) -> String {
+        switch input {
+        case .take(let take): "take\(take)"
+        case .sound(let sound): "sound\(sound)"
+        }
+    }
+
+    /// Of its file: further sounds of a camera's file are in its asset.
+    private func asset(_ input: SourceID) -> String {
+        let path = plan.path(of: input)
+        return input.take.map { id(.take($0)) }
+            ?? plan.sources.firstIndex { $0.path == path }.map { id(.take($0)) } ?? id(input)
     }
 
     private func sequence(_ xml: inout XMLText) {
@@ -132,52 +172,115 @@ struct FinalCutTimeline {
                                 ("duration", time(Int64(transition.frames.count))),
                             ])
                     }
-                    clip(event, sounds: index == 0 ? sounds : [], &xml)
+                    clip(event, tracks: index == 0 && !hasOwnSound ? tracks : [], &xml)
                 }
             }
         }
     }
 
     /// A clip or a gap; the first one contains the sound of the whole film.
-    private func clip(_ event: CutList.Event, sounds: [HeardClip], _ xml: inout XMLText) {
+    private func clip(_ event: CutList.Event, tracks: [[HeardClip]], _ xml: inout XMLText) {
         let start = event.take.map { self.start(of: event.start, $0, count: event.frames.count) } ?? .zero
         let place = [
             ("offset", time(event.frames.lowerBound)), ("start", time(start)),
             ("duration", time(Int64(event.frames.count))),
         ]
-        // Their offsets count on the clip's own clock.
-        let write = { (xml: inout XMLText) in
-            for heard in sounds {
-                let take = heard.input.take!
-                item(
-                    take,
-                    [
-                        ("ref", "take\(take)"), ("lane", "-1"),
-                        ("offset", time(start + rate.time(ofFrame: heard.frames.lowerBound))), ("name", "sound"),
-                        ("start", time(self.start(of: heard.start, take, count: heard.frames.count))),
-                        ("duration", time(Int64(heard.frames.count))), ("srcEnable", "audio"),
-                    ], &xml)
+        let write =
+            tracks.isEmpty
+            ? nil
+            : { (xml: inout XMLText) in
+                for (track, clips) in tracks.enumerated() {
+                    for heard in clips { sound(heard, lane: -1 - track, in: start, &xml) }
+                }
             }
-        }
         guard let take = event.take else {
             let attributes = place + [("name", "black")]
-            return sounds.isEmpty ? xml.element("gap", attributes) : xml.element("gap", attributes, write)
+            guard let write else { return xml.element("gap", attributes) }
+            return xml.element("gap", attributes, write)
         }
         let name = plan.composition.session.takes[take].angle.name
         let more = [("ref", "take\(take)"), ("name", name), ("srcEnable", hasOwnSound ? "all" : "video")]
-        item(take, place + more, &xml, sounds.isEmpty ? nil : write)
+        let level = hasOwnSound ? self.tracks[0].first { $0.frames.overlaps(event.frames) }.flatMap(adjustment) : nil
+        item(take, place + more, conform(event, take) + (level.map { [$0] } ?? []), &xml, write)
     }
 
+    /// A connected clip.
+    ///
+    /// - Parameter parent: the start of the clip that contains it, on whose clock its offset counts.
+    private func sound(_ heard: HeardClip, lane: Int, in parent: MediaTime, _ xml: inout XMLText) {
+        let count = heard.frames.count
+        let first = heard.input.take.map { start(of: heard.start, $0, count: count) } ?? soundStart(heard)
+        let name = tracks.count == 1 ? "sound" : plan.audioSource(heard.input)?.angle.name ?? "sound"
+        let attributes = [
+            ("ref", asset(heard.input)), ("lane", "\(lane)"),
+            ("offset", time(parent + rate.time(ofFrame: heard.frames.lowerBound))), ("name", name),
+            ("start", time(first)), ("duration", time(Int64(count))), ("srcEnable", "audio"),
+        ]
+        let take = plan.sources.firstIndex { $0.path == plan.path(of: heard.input) }
+        item(heard.input.take ?? take, attributes, adjustment(heard).map { [$0] } ?? [], &xml)
+    }
+
+    /// When a clip of a file without a picture begins in it.
+    private func soundStart(_ heard: HeardClip) -> MediaTime {
+        let source = plan.audioSource(heard.input)!
+        let first = rate.frame(at: heard.start - source.extent.start, .nearest)
+        let most = rate.frame(at: source.extent.duration, .nearest) - Int64(heard.frames.count)
+        let path = plan.path(of: heard.input)
+        let origin = plan.sources.firstIndex { $0.path == path }.map { start($0) } ?? .zero
+        return origin + rate.time(ofFrame: max(0, min(first, most)))
+    }
+
+    /// An element without content.
+    private typealias Adjustment = (name: String, attributes: [(String, String)])
+
+    private func adjustment(_ heard: HeardClip) -> Adjustment? {
+        guard !heard.isAtItsLevel, let gain = heard.constantGain, gain > 0 else { return nil }
+        return ("adjust-volume", [("amount", "\(decibels(gain))dB")])
+    }
+
+    /// How a picture of another shape fills the film, and how it is mirrored and turned.
+    ///
+    /// Final Cut mirrors, then turns counterclockwise, after it has fitted the picture to the film.
+    private func conform(_ event: CutList.Event, _ take: Int) -> [Adjustment] {
+        let (source, canvas) = (plan.sources[take], plan.output.canvas.size)
+        let turn = source.turn
+        let fit = event.scene?.visibleLayers.first?.framing.fit ?? plan.output.fit
+        let isFilled = if case .cropped = fit.effect(on: source.uprightSize, canvas: canvas) { true } else { false }
+        var adjustments: [Adjustment] = []
+        var scale = 1.0
+        if turn.swapsAxes {
+            let scales = { (size: PictureSize) in
+                (Double(canvas.width) / Double(size.width), Double(canvas.height) / Double(size.height))
+            }
+            let (own, fitted) = (scales(source.uprightSize), scales(source.video.uprightSize))
+            scale = (isFilled ? max(own.0, own.1) : min(own.0, own.1)) / min(fitted.0, fitted.1)
+        } else if isFilled {
+            adjustments.append(("adjust-conform", [("type", "fill")]))
+        }
+        if turn != .upright {
+            var attributes = [("scale", "\(turn.mirrored ? -scale : scale) \(scale)")]
+            let turned = (360 - turn.quarterTurns * 90) % 360
+            if turned != 0 { attributes.append(("rotation", "\(turned > 180 ? turned - 360 : turned)")) }
+            adjustments.append(("adjust-transform", attributes))
+        }
+        return adjustments
+    }
+
+    /// - Parameter take: whose file it is of; `nil` for files without a picture.
     private func item(
-        _ take: Int, _ attributes: [(String, String)], _ xml: inout XMLText, _ content: ((inout XMLText) -> Void)? = nil
+        _ take: Int?, _ attributes: [(String, String)], _ adjustments: [Adjustment], _ xml: inout XMLText,
+        _ content: ((inout XMLText) -> Void)? = nil
     ) {
-        let source = plan.sources[take]
-        let timecode = source.info.startTimecode.map { [("tcFormat", $0.isDropFrame ? "DF" : "NDF")] } ?? []
+        let source = take.map { plan.sources[$0] }
+        let timecode = source?.info.startTimecode.map { [("tcFormat", $0.isDropFrame ? "DF" : "NDF")] } ?? []
         // Its speed stays the same.
-        let other = source.video.filmRate == rate ? nil : name(of: source.video.filmRate)
-        guard other != nil || content != nil else { return xml.element("asset-clip", attributes + timecode) }
+        let other = source.flatMap { $0.video.filmRate == rate ? nil : name(of: $0.video.filmRate) }
+        guard other != nil || content != nil || !adjustments.isEmpty else {
+            return xml.element("asset-clip", attributes + timecode)
+        }
         xml.element("asset-clip", attributes + timecode) { xml in
             if let other { xml.element("conform-rate", [("scaleEnabled", "0"), ("srcFrameRate", other)]) }
+            for adjustment in adjustments { xml.element(adjustment.name, adjustment.attributes) }
             content?(&xml)
         }
     }

@@ -46,3 +46,16 @@ struct LayerPlace {
         )
     }
 }
+
+extension Orientation {
+    /// The shares that are cropped from the sides of a picture before it is turned, by those after it.
+    func sides(
+        left: Double, top: Double, right: Double, bottom: Double
+    ) -> (left: Double, top: Double, right: Double, bottom: Double) {
+        var sides = (left: left, top: top, right: right, bottom: bottom)
+        // What is on the left after a clockwise quarter was at the bottom before it.
+        for _ in 0..<quarterTurns { sides = (sides.top, sides.right, sides.bottom, sides.left) }
+        if mirrored { (sides.left, sides.right) = (sides.right, sides.left) }
+        return sides
+    }
+}

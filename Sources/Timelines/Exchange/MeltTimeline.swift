@@ -1,6 +1,8 @@
+import Audio
 import MediaTime
 import Parameters
 import Pictures
+import Placing
 import Planning
 import Timeline
 
@@ -8,25 +10,34 @@ import Timeline
 ///
 /// Shots are in a playlist; a transition is a small timeline of two tracks between them, as those programs make it.
 /// MLT's progress is 0 in its first frame: each transition begins one frame early, so that its progress matches ours.
-struct MeltTimeline {
+struct MeltTimeline: TimelineWriter {
+    static let format = ExchangeFormat(
+        Self.self, name: "mlt", ending: "mlt",
+        summary: "MLT (melt, Kdenlive, Shotcut), with dissolves, straight wipes, views and sound tracks",
+        carries: [
+            .ranges, .timing, .views, .framing, .filling, .size, .frameRate, .turning, .soundTracks, .gains,
+            .movingGains,
+        ]
+    ) { $0.name == "dissolve" || MeltWipe($0) != nil }
     let cuts: CutList
     let plan: RenderPlan
+    let tracks: [[HeardClip]]
     let name: String
     let path: (String) -> String
     var composition: Composition { plan.composition }
     var rate: FrameRate { composition.frameRate }
 
-    /// - Parameter path: the reference to the file at a path.
     /// - Throws: `PlanError` for a file whose name XML cannot contain: it is written as it is, not as a URL.
-    init(_ cuts: CutList, _ plan: RenderPlan, name: String, path: @escaping (String) -> String) throws(PlanError) {
-        (self.cuts, self.plan, self.name, self.path) = (cuts, plan, name, path)
-        if let odd = plan.sources.map({ path($0.path) }).first(where: { !XMLText.canContain($0) }) {
+    init(_ film: ExchangedFilm) throws(PlanError) {
+        (cuts, plan, name, path) = (film.cuts, film.plan, film.name, film.files.path)
+        tracks = film.tracks.isEmpty ? [[]] : film.tracks
+        if let odd = plan.inputs.map({ path(plan.path(of: $0)) }).first(where: { !XMLText.canContain($0) }) {
             throw PlanError(
                 "\(odd) has a control character in its name, which MLT cannot contain; rename it and plan again")
         }
     }
 
-    var text: String {
+    func text() -> String {
         var xml = XMLText()
         xml.element("mlt", [("LC_NUMERIC", "C"), ("version", "7.12.0"), ("title", name)]) { xml in
             profile(&xml)
@@ -34,11 +45,23 @@ struct MeltTimeline {
             var items: [Item] = []
             for index in cuts.events.indices { shots(index, &items, &xml) }
             playlist("picture", items, &xml)
-            playlist("sound", sounds, &xml)
+            for index in tracks.indices { sound(index, &xml) }
             xml.element("tractor", [("id", "film")]) { xml in
                 property("title", name, &xml)
                 xml.element("track", [("producer", "picture"), ("hide", "audio")])
-                xml.element("track", [("producer", "sound"), ("hide", "video")])
+                for index in tracks.indices {
+                    xml.element("track", [("producer", soundID(index)), ("hide", "video")])
+                }
+                // Tracks of sound are not added up by themselves.
+                for index in tracks.indices.dropFirst() {
+                    xml.element("transition", []) { xml in
+                        property("a_track", "1", &xml)
+                        property("b_track", "\(index + 1)", &xml)
+                        property("mlt_service", "mix", &xml)
+                        property("always_active", "1", &xml)
+                        property("sum", "1", &xml)
+                    }
+                }
             }
         }
         return xml.text
@@ -73,13 +96,41 @@ struct MeltTimeline {
                     property("length", "\(length)", &xml)
                     property("eof", "pause", &xml)
                     property("audio_index", source.audioStream.map { "\($0)" } ?? "-1", &xml)
+                    turn(source, &xml)
                 }
+            }
+        }
+        for (number, source) in plan.sounds.enumerated() where source.role == .recording {
+            let length = rate.frame(at: source.extent.duration, .nearest)
+            xml.element("producer", [("id", "sound-file\(number)"), ("in", "0"), ("out", "\(length - 1)")]) { xml in
+                property("resource", path(source.path), &xml)
+                property("mlt_service", "avformat", &xml)
+                property("length", "\(length)", &xml)
+                property("eof", "pause", &xml)
+                property("video_index", "-1", &xml)
+                property("audio_index", "\(source.stream)", &xml)
             }
         }
         xml.element("producer", [("id", "black"), ("in", "0"), ("out", "\(composition.frameCount)")]) { xml in
             property("resource", "black", &xml)
             property("mlt_service", "color", &xml)
             property("length", "\(composition.frameCount + 1)", &xml)
+        }
+    }
+
+    /// MLT turns, then mirrors: the other way around turns are the other way around. Its rotation replaces the file's.
+    private func turn(_ source: Source, _ xml: inout XMLText) {
+        guard source.isTurned else { return }
+        let (orientation, own) = (source.orientation, source.video.orientation)
+        let turns = orientation.mirrored ? -orientation.quarterTurns : orientation.quarterTurns
+        if orientation.quarterTurns != own.quarterTurns || orientation.mirrored {
+            property("rotate", "\((turns + 4) % 4 * 90)", &xml)
+        }
+        guard orientation.mirrored else { return }
+        xml.element("filter", []) { xml in
+            property("mlt_service", "mirror", &xml)
+            // Left to right.
+            property("mirror", "flip", &xml)
         }
     }
 
@@ -99,7 +150,9 @@ extension MeltTimeline {
         var start, count: Int64
     }
 
-    func playlist(_ id: String, _ items: [Item], _ xml: inout XMLText) {
+    func playlist(
+        _ id: String, _ items: [Item], _ xml: inout XMLText, _ filters: (inout XMLText) -> Void = { _ in }
+    ) {
         xml.element("playlist", [("id", id)]) { xml in
             for item in items where item.count > 0 {
                 guard let producer = item.producer else {
@@ -110,6 +163,7 @@ extension MeltTimeline {
                     "entry",
                     [("producer", producer), ("in", "\(item.start)"), ("out", "\(item.start + item.count - 1)")])
             }
+            filters(&xml)
         }
     }
 
@@ -186,17 +240,53 @@ extension MeltTimeline {
 
 // Sound.
 extension MeltTimeline {
-    var sounds: [Item] {
+    func soundID(_ track: Int) -> String { track == 0 ? "sound" : "sound\(track + 1)" }
+
+    func sound(_ track: Int, _ xml: inout XMLText) {
         var frame: Int64 = 0
-        return plan.heardTakes.flatMap { heard -> [Item] in
-            let take = heard.input.take!
+        let items = tracks[track].flatMap { heard -> [Item] in
             defer { frame = heard.frames.upperBound }
             return [
                 Item(producer: nil, start: 0, count: heard.frames.lowerBound - frame),
                 Item(
-                    producer: id(take, "a"), start: max(0, self.frame(of: heard.start, take)),
-                    count: Int64(heard.frames.count)),
+                    producer: producer(heard.input), start: max(0, start(of: heard)), count: Int64(heard.frames.count)),
             ]
+        }
+        playlist(soundID(track), items, &xml) { levels(tracks[track], &$0) }
+    }
+
+    private func producer(_ input: SourceID) -> String {
+        switch input {
+        case .take(let take): id(take, "a")
+        case .sound(let sound): "sound-file\(sound)"
+        }
+    }
+
+    private func start(of heard: HeardClip) -> Int64 {
+        switch heard.input {
+        case .take(let take): frame(of: heard.start, take)
+        case .sound(let sound): rate.frame(at: heard.start - plan.sounds[sound].extent.start, .nearest)
+        }
+    }
+
+    /// The levels of a track in decibels, by frames of the film: those of a clip stay where they do not change (`|=`).
+    private func levels(_ clips: [HeardClip], _ xml: inout XMLText) {
+        guard clips.contains(where: { !$0.isAtItsLevel }) else { return }
+        var keys: [String] = []
+        for clip in clips {
+            if let gain = clip.constantGain {
+                keys.append("\(clip.frames.lowerBound)|=\(decibels(gain))")
+            } else {
+                var last: Int64?
+                for level in clip.levels where level.frame != last {
+                    keys.append("\(level.frame)=\(decibels(level.gain))")
+                    last = level.frame
+                }
+            }
+        }
+        xml.element("filter", []) { xml in
+            property("mlt_service", "volume", &xml)
+            property("level", keys.joined(separator: ";"), &xml)
         }
     }
 }

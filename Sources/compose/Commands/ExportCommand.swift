@@ -19,7 +19,7 @@ struct ExportCommand: ParsableCommand {
               compose front.mov back.mov --switch-at @cuts.csv -o out.mp4
 
             FORMATS
-            \(ExchangeFormat.allCases.map { "  \($0.rawValue)  \($0.summary)" }.joined(separator: "\n"))
+            \(ExchangeFormat.allCases.map { "  \($0.name)  \($0.summary)" }.joined(separator: "\n"))
 
             Reports anything the format cannot express.
             """)
@@ -50,7 +50,7 @@ struct ExportCommand: ParsableCommand {
         let format = try format ?? ExchangeFormat.named(byExtensionOf: output)
         guard FilePath(output).ending == format.ending else {
             throw UsageError(
-                "-o \(output): --format \(format.rawValue) is written to a file ending in .\(format.ending).")
+                "-o \(output): --format \(format.name) is written to a file ending in .\(format.ending).")
         }
         let planned = try PlannedRender(reading: plan)
         try AtomicFile.check(destination: output, inputs: planned.plan.inputFiles, mayReplace: overwrite)
@@ -64,7 +64,7 @@ struct ExportCommand: ParsableCommand {
             Message(kind: $0.kind, message: $0.text(format), importance: $0.importance)
         }
         guard !json else {
-            return Console.output(jsonLine(ExportEvent(output: output, format: format.rawValue, notes: notes)))
+            return Console.output(jsonLine(ExportEvent(output: output, format: format.name, notes: notes)))
         }
         Notes.tell(notes)
         Console.error("wrote \(output) (\(format.ending.uppercased()))")
@@ -79,6 +79,14 @@ private struct ExportEvent: Encodable {
 }
 
 extension ExchangeFormat: ExpressibleByArgument {
+    package init?(argument: String) {
+        guard let format = Self.allCases.first(where: { $0.name == argument }) else { return nil }
+        self = format
+    }
+
+    package static var allValueStrings: [String] { allCases.map(\.name) }
+    package var defaultValueDescription: String { name }
+
     /// The format of another program that a file's name shows.
     init?(exportedTo path: String) {
         let ending = FilePath(path).ending
@@ -88,13 +96,13 @@ extension ExchangeFormat: ExpressibleByArgument {
         self = format
     }
 
-    fileprivate static var names: String { list(allCases.map(\.rawValue), "or") }
+    fileprivate static var names: String { list(allCases.map(\.name), "or") }
 
     /// - Throws: `UsageError` if no format or several have the extension.
     fileprivate static func named(byExtensionOf path: String) throws(UsageError) -> ExchangeFormat {
         let fitting = allCases.filter { FilePath(path).ending == $0.ending }
         guard fitting.count < 2 else {
-            throw UsageError("-o \(path): add --format \(list(fitting.map(\.rawValue), "or")).")
+            throw UsageError("-o \(path): add --format \(list(fitting.map(\.name), "or")).")
         }
         guard let format = fitting.first else { throw UsageError("-o \(path): add --format \(names).") }
         return format
@@ -107,7 +115,6 @@ extension ExchangeNote {
         case .views: "viewsReduced"
         case .transitions: "transitionsReplaced"
         case .skipped: "shotsLeftOut"
-        case .sound: "soundLeftOut"
         case .soundTracks: "soundTracksLeftOut"
         case .edges: "edgesLeftOut"
         case .heldPictures: "heldPicturesReplaced"
@@ -120,7 +127,7 @@ extension ExchangeNote {
     fileprivate var importance: Importance {
         switch self {
         case .skipped, .views: .other
-        case .sound, .soundTracks: .sound
+        case .soundTracks: .sound
         case .transitions, .edges, .heldPictures, .events, .midnight, .without: .minor
         }
     }
@@ -128,49 +135,72 @@ extension ExchangeNote {
     fileprivate func text(_ format: ExchangeFormat) -> String {
         switch self {
         case .views(let count):
-            "\(format.rawValue) cannot express views: in \(counted(count, "shot", "shots")) with several cameras, only the largest is written"
+            "\(format.name) cannot express views: in \(counted(count, "shot", "shots")) with several cameras, only the largest is written"
         case .transitions(let count):
-            "\(format.rawValue) cannot express \(counted(count, "transition", "transitions")): written as dissolves"
+            "\(format.name) cannot express \(counted(count, "transition", "transitions")): written as dissolves"
         case .skipped(let count):
             "\(counted(count, "shot is", "shots are")) left out: a list of switches cannot express black or the same time twice"
-        case .sound:
-            "\(format.rawValue) is written without sound, because it has only one track, for cameras' sound; plan with --audio CAMERA or --audio follow to keep it"
         case .soundTracks(let count):
-            "\(format.rawValue) has no room for \(counted(count, "more sound track", "more sound tracks")): left out"
+            "\(format.name) has no room for \(counted(count, "more sound track", "more sound tracks")): left out"
         case .edges(let count):
-            "\(format.rawValue) cannot express corners, borders and shadows: left out in \(counted(count, "shot", "shots"))"
+            "\(format.name) cannot express corners, borders and shadows: left out in \(counted(count, "shot", "shots"))"
         case .heldPictures(let count):
-            "\(format.rawValue) cannot hold a picture: \(counted(count, "hold is", "holds are")) written as the frames next to it"
+            "\(format.name) cannot hold a picture: \(counted(count, "hold is", "holds are")) written as the frames next to it"
         case .events(let count):
-            "\(format.rawValue) has \(count) events, and some programs read only 999; use another format for them"
+            "\(format.name) has \(count) events, and some programs read only 999; use another format for them"
         case .midnight(let count):
             "the timecode passes midnight in \(counted(count, "event", "events")) and starts over at 00:00:00:00, which some programs cannot read; use another format for them"
         case .without(let parts):
-            "\(format.rawValue) is written without \(list(parts.map(\.text), "and"))"
+            "\(format.name) is written without \(list(parts.map(\.text), "and"))"
         }
     }
 }
 
-extension ExchangeNote.Part {
+extension PlanPart {
     fileprivate var text: String {
         switch self {
         case .ranges: "the range of the film (--from, --to, --skip, --cut-silence)"
         case .timing: "when transitions begin and end (--transition-duration, --transition-align)"
+        case .transitions: "transitions"
+        case .views: "views"
+        case .edges: "corners, borders and shadows"
+        case .backgrounds: "colors behind cameras and places of missing cameras"
+        case .heldPictures: "held pictures"
         case .framing: "zoom and crop"
+        case .movingZoom: "the movement of zooms"
+        case .filling: "how pictures of another shape fill the film (--fit)"
         case .backdrop: "blurred backgrounds"
-        case .looks: "looks"
+        case .size: "the size of the picture (--size)"
+        case .frameRate: "the frame rate (--fps)"
+        case .turning: "mirrored and rotated cameras"
+        case .looks: "looks and color changes"
         case .stabilization: "stabilization"
-        case .graphics: "titles, subtitles, logos and fades of the picture"
-        case .text: "the text in the picture"
+        case .titles: "titles"
+        case .subtitles: "subtitles"
+        case .subtitleTrack: "the subtitle track"
+        case .logo: "the logo"
+        case .pictureFades: "fades of the picture"
+        case .labels: "labels"
+        case .clocks: "clocks"
+        case .timecode: "the timecode in the picture"
+        case .soundTracks: "sound tracks"
+        case .channels: "which tracks and channels of files are heard"
+        case .centering: "the centering of one-sided microphones"
         case .music: "music"
         case .voiceOvers: "voice-overs"
-        case .gains: "gains"
+        case .ducking: "ducking"
+        case .gains: "gains and levels of a mix"
+        case .movingGains: "levels that change, as with speakers"
         case .cleaning: "filters of the sound"
         case .fades: "fades of the sound"
+        case .soundTransitions: "cross-fades of the sound"
         case .roomTone: "room tone"
         case .loudness: "the loudness setting"
+        case .mono: "mono sound (--mono)"
+        case .drift: "different speeds of the recordings' clocks"
         case .markers: "markers"
         case .chapters: "chapters"
+        case .poster: "the poster"
         }
     }
 }

@@ -58,7 +58,7 @@ struct PlanCommand: ServedCommand {
             let plan = "a plan file ends in .\(PlanFile.ending)"
             if let format = ExchangeFormat(exportedTo: path) {
                 throw UsageError(
-                    "-o \(path): \(plan); write that, then 'compose export film.otio --format \(format.rawValue) -o \(path)'."
+                    "-o \(path): \(plan); write that, then 'compose export film.otio --format \(format.name) -o \(path)'."
                 )
             }
             throw UsageError(

@@ -150,7 +150,9 @@ struct RenderCommand: ServedCommand {
     ) throws -> (PlannedRender, Recording?) {
         if let plan = try input.planFile(composition) {
             guard further.also.isEmpty else {
-                throw UsageError("--also needs recordings, and \(plan) is a plan; render each plan separately.")
+                throw UsageError(
+                    "--also needs recordings, and \(plan) is a plan, which says how one film is written; make another plan, with the size and the encoding as options of 'compose plan', and render that."
+                )
             }
             return (try PlannedRender(reading: plan), nil)
         }

@@ -36,6 +36,11 @@ struct SwitchList {
                 "--switch-at @\(path): the file is empty; write a time on each line, such as 7.5s:front:circle.")
         }
         guard head.fields[0].lowercased() == "time" else {
+            if let segment = rows.first(where: \.isSegment) {
+                throw UsageError(
+                    "--switch-at @\(path), line \(segment.number): this is a start, an end and a label, as LosslessCut writes its segments; a switch has one time: keep the first number of each line, such as \(segment.fields[0].isEmpty ? "0" : segment.fields[0])s."
+                )
+            }
             lines = rows.filter { !$0.text.isEmpty }.map { Line(number: $0.number, text: $0.text) }
             return
         }
@@ -63,6 +68,12 @@ struct SwitchList {
         var number: Int
         var text: String
         var fields: [String]
+
+        /// Whether it is a start and an end in seconds, either of which may be open, and a label.
+        var isSegment: Bool {
+            fields.count == 3 && fields[..<2].allSatisfy { $0.isEmpty || Double($0) != nil } && Double(fields[2]) == nil
+                && !fields[..<2].joined().isEmpty
+        }
     }
 
     /// Comma-separated values (RFC 4180), or semicolon-separated ones, as spreadsheets write where the comma is the
