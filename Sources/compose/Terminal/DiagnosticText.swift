@@ -133,8 +133,8 @@ extension Diagnostic {
             "of the \(count) sound tracks of \(fileName(path)) only number \(track) is heard (--audio-track \(angle)=\(track % count + 1) chooses another)"
         case .channelsCancel(let path, let channel):
             "left and right of \(fileName(path)) cancel each other in mono, so only its \(channel == 0 ? "left" : "right") channel is heard"
-        case .oneSided(let path, let angle, let channel):
-            "\(angle)'s microphone filled only the \(channel == 0 ? "left" : "right") channel of \(fileName(path)), which is heard on both sides"
+        case .oneSided(let path, _, let channel):
+            "only the \(channel == 0 ? "left" : "right") channel of \(fileName(path)) has sound, so it is heard on both sides"
         case .heardTogether(let angles, let ducked?):
             "\(list(angles.map(\.name), "and")) recorded different sounds, so \(angles.count == 2 ? "both" : "all") are heard, and \(ducked) is lowered while \(list(angles.filter { $0 != ducked }.map(\.name), "or")) speaks (--duck NAME lowers another one, --audio NAME leaves the others out)"
         case .heardTogether(let angles, nil):
