@@ -124,6 +124,13 @@ import Testing
 
     @Test func theSafeAreaIsDrawnOnRequest() throws {
         let folder = try folderWithPair()
+        // An option without a value chooses no corner; one with a corner does.
+        let plan = ["plan", "front.mp4", "back.mp4", "--delivery", "tiktok", "--json", "--label", "--timecode"]
+        let (free, chosen) = (
+            try Program.run(plan, in: folder), try Program.run(plan + ["corner=top-right"], in: folder)
+        )
+        #expect(free.status == 0 && !free.output.contains("\"covered\""), "\(free)")
+        #expect(chosen.status == 0 && chosen.output.contains("\"covered\""), "\(chosen)")
         let still = ["still", "front.mp4", "back.mp4", "--at", "0.2s"]
         let plain = try Program.run(still + ["--delivery", "tiktok", "-o", "a.png"], in: folder)
         let drawn = try Program.run(still + ["--delivery", "tiktok", "--safe-area", "-o", "b.png"], in: folder)

@@ -51,6 +51,14 @@ import Timeline
         #expect(again.plan.composition.segments.map(\.scene) == film.plan.composition.segments.map(\.scene))
     }
 
+    @Test func anInsetStandsAboveSubtitles() {
+        var graphics = Graphics()
+        let (area, size) = (SafeArea(bottom: 0.2), PictureSize(width: 1080, height: 1920))
+        #expect(area.ofInsets(graphics, size) == area && area.ofInsets(nil, size) == area)
+        graphics.subtitles = "talk.srt"
+        #expect(area.ofInsets(graphics, size) == SafeArea(bottom: 0.2 + 0.2 * 1080 / 1920))
+    }
+
     @Test func landscapeFilmsAndOtherPurposesHaveNoSafeArea() throws {
         let wide = try planned(.shorts) { $0.size = PictureSize(width: 320, height: 192) }
         #expect(wide.plan.output.safeArea == nil && wide.plan.textArea == SafeArea())

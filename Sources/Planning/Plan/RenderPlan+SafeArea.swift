@@ -37,6 +37,16 @@ extension RenderPlan {
     }
 }
 
+extension SafeArea {
+    /// What insets keep to: they stand above subtitles, two lines of which take up this much.
+    func ofInsets(_ graphics: Graphics?, _ size: PictureSize) -> SafeArea {
+        guard graphics?.subtitles != nil else { return self }
+        var area = self
+        area.bottom += 0.2 * Double(min(size.width, size.height)) / Double(size.height)
+        return area
+    }
+}
+
 extension TextStyle.Corner {
     /// - Parameter margins: from the left or right edge, and from the upper or lower one.
     fileprivate func isCovered(margins: (x: Double, y: Double), _ area: SafeArea) -> Bool {

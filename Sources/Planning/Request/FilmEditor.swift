@@ -23,7 +23,7 @@ package struct FilmEditor: Sendable {
         let (composition, output) = (film.plan.composition, film.plan.output)
         var stage = Stage(canvas: output.canvas.size, cameras: film.plan.viewCameras)
         if output.fit != .auto { stage.fit = output.fit }
-        stage.safeArea = output.safeArea
+        stage.safeArea = output.safeArea?.ofInsets(output.graphics, stage.canvas)
         cuts = composition.cutPoints { [stage] in View(of: $0, on: stage) }
         // Whoever cuts by hand wants short shots, too: nothing is left out or trimmed.
         var planner = TransitionPlanner(

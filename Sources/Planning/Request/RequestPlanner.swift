@@ -81,7 +81,7 @@ package struct RequestPlanner {
                     framing: request.framings[angle] ?? Framing())
             })
         if request.fit != .auto { stage.fit = request.fit }
-        stage.safeArea = request.safeArea(stage.canvas)
+        stage.safeArea = request.safeArea(stage.canvas)?.ofInsets(request.graphics, stage.canvas)
         return stage
     }
     /// The takes whose colors the film's depend on; `nil` for all.

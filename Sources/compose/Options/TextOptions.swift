@@ -4,23 +4,25 @@ import Parameters
 import Timeline
 
 /// Text drawn into the picture.
+///
+/// An option without a value stands for the usual size: a corner would be a chosen one, which is not moved out of the way.
 struct TextOptions: ParsableArguments {
     @Option(
-        defaultAsFlag: "corner=bottom-left", parsing: .next,
+        defaultAsFlag: "size=0.04", parsing: .next,
         help: ArgumentHelp(
             "Show each camera's name: corner=top-left,size=0.05,font=Serif,color=gold. front=Anna changes a name, front= removes it.",
             valueName: "style"), completion: .textStyles)
     var label: String?
 
     @Option(
-        defaultAsFlag: "corner=top-left", parsing: .next,
+        defaultAsFlag: "size=0.04", parsing: .next,
         help: ArgumentHelp(
             "Show the date and time of each recording in its own picture: local time if the file has it, otherwise UTC. Styles as for --label.",
             valueName: "style"), completion: .textStyles)
     var clock: String?
 
     @Option(
-        defaultAsFlag: "corner=top-right", parsing: .next,
+        defaultAsFlag: "size=0.04", parsing: .next,
         help: ArgumentHelp(
             "Show the film's timecode. Styles as for --label.", valueName: "style"),
         completion: .textStyles)

@@ -106,7 +106,8 @@ final class GraphicsRenderer {
         let area = plan.textArea
         let em = area.bottom > 0 ? 0.07 : 0.058
         let white = TitleScript.code(.white, alpha: 0, in: plan.output.canvas.color)
-        let side = number(max(0.05, area.left, area.right) * unit)
+        // The canvas of its script is 384 units wide, whatever the shape of the film.
+        let side = number(max(0.05 * unit, max(area.left, area.right) * 384))
         return "sans,\(number(em * unit)),\(white),&Hffffff,&H40101010,&H80101010,0,0,0,0,100,100,0,0,1,"
             + "\(number(0.003 * unit)),\(number(0.002 * unit)),2,\(side),\(side),"
             + "\(number(max(0.06 * unit, area.bottom * 288))),-1"
