@@ -15,7 +15,8 @@ extension Conversation {
         var gains = SpeechGains(self, views, lead: rules.lead).gains
         gains.hide(unseen)
         // Who speaks is shown, however their camera shakes.
-        gains.avoid(unseen.shaky, at: rules.shake) { view, step in isFace[view] ? 1 - activity[step] : 1 }
+        let speech = speechNearby
+        gains.avoid(unseen.shaky, at: rules.shake) { view, step in !isFace[view] || !speech[step] }
         var search = ShotSearch(gains, isFace: isFace, opening: opening, rules)
         let turns = shares.indices.map { SpeechGains.turns(of: $0, in: self) }
         let found = search.shots()
@@ -33,6 +34,14 @@ extension Conversation {
                 shot.onset = run.map(\.lowerBound).flatMap { $0 < shot.steps.upperBound ? $0 : nil }
             }
             return shot
+        }
+    }
+
+    /// Whether anybody speaks within a second of each step: pauses within a turn, and the moment before it, belong to it.
+    private var speechNearby: [Bool] {
+        let voices = activity.reduce(into: [0]) { $0.append($0.last! + ($1 > 0.3 ? 1 : 0)) }
+        return activity.indices.map { step in
+            voices[min(activity.count, step + VoiceTrack.rate)] > voices[max(0, step - VoiceTrack.rate)]
         }
     }
 

@@ -278,11 +278,12 @@ struct ShotGains {
     ///
     /// - Parameters:
     ///   - cost: in seconds for each second.
-    ///   - weight: the part of it that counts for a view at a step, 0…1.
-    mutating func avoid(_ shaky: [[Range<Int>]], at cost: Double, _ weight: (_ view: Int, _ step: Int) -> Float) {
+    ///   - counts: whether it counts for a view at a step.
+    mutating func avoid(_ shaky: [[Range<Int>]], at cost: Double, where counts: (_ view: Int, _ step: Int) -> Bool) {
+        let cost = Int32((Float(cost) * Self.unit).rounded())
         for (view, ranges) in shaky.enumerated() {
             for step in ranges.flatMap({ $0.clamped(to: values[view].indices) }) {
-                values[view][step] -= Int32((Float(cost) * Self.unit * max(0, min(1, weight(view, step)))).rounded())
+                if counts(view, step) { values[view][step] -= cost }
                 unsteady[view][step] = true
             }
         }

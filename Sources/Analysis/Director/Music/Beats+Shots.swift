@@ -64,7 +64,7 @@ extension [Beats.Beat] {
         var gains = ShotGains(
             values: (0..<cameras).map { _ in nothing }, places: places, tedium: nothing.map { _ in tedium })
         gains.hide(unseen)
-        gains.avoid(unseen.shaky, at: rules.shake) { _, _ in 1 }
+        gains.avoid(unseen.shaky, at: rules.shake) { _, _ in true }
         var search = ShotSearch(
             gains, isFace: (0..<cameras).map { _ in true }, opening: (opening, true), rules)
         return search.shots()

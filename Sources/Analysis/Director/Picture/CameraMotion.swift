@@ -26,7 +26,7 @@ package struct CameraMotion: Sendable {
             values: values.map { $0.map { Int32(($0 * ShotGains.unit).rounded()) } },
             places: [Int32](repeating: 0, count: count), tedium: [Int32](repeating: tedium, count: count))
         gains.hide(unseen)
-        gains.avoid(unseen.shaky, at: rules.shake) { _, _ in 1 }
+        gains.avoid(unseen.shaky, at: rules.shake) { _, _ in true }
         var search = ShotSearch(gains, isFace: values.map { _ in true }, opening: opening, rules)
         return search.shots().map { shot in
             var shot = shot
