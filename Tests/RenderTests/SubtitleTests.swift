@@ -276,16 +276,21 @@ import Timeline
         }
         // Matroska has the bibliographic codes of ISO 639-2.
         #expect(["deu", "ger"].contains(language))
+        let video = try #require(
+            streams.first { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO })
+        var origin = Int.max
         var result: [(Int, Int, [String])] = []
         let packet = try PacketOwner()
         while av_read_frame(demuxer.pointer, packet.pointer) >= 0 {
             defer { av_packet_unref(packet.pointer) }
             let own = packet.pointer.pointee
-            guard own.stream_index == stream.pointee.index else { continue }
-            let clock = TimeBase(stream.pointee.time_base)
+            let clock = TimeBase(streams[Int(own.stream_index)].pointee.time_base)
             let milliseconds = { (ticks: Int64) in
                 Int(MediaTime(ticks, in: clock).ticks(in: .perSecond(1000), .nearest))
             }
+            // Matroska begins with the priming samples of the sound: everything is as much later.
+            if own.stream_index == video.pointee.index { origin = min(origin, milliseconds(own.pts)) }
+            guard own.stream_index == stream.pointee.index else { continue }
             var bytes = Array(UnsafeBufferPointer(start: own.data, count: Int(own.size)))
             // Timed text begins with its length; between subtitles, it is empty.
             if isTimedText { bytes = Array(bytes[2...].prefix(Int(bytes[0]) << 8 | Int(bytes[1]))) }
@@ -293,7 +298,7 @@ import Timeline
             let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
             result.append((milliseconds(own.pts), milliseconds(own.pts + own.duration), lines))
         }
-        return result
+        return result.map { ($0.0 - origin, $0.1 - origin, $0.2) }
     }
 
     @Test(arguments: ["out.mp4", "out.mov", "out.mkv"])

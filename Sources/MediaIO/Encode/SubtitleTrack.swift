@@ -87,7 +87,7 @@ package struct SubtitleTrack: Sendable {
             }
             var texts: [String] = []
             for index in shown.cues {
-                let text = text(of: file.cues[index], file.kind)
+                let text = text(of: file.cues[index], file.kind, hasPlaces: false)
                 // Scripts draw a text several times, to give it edges.
                 if !text.isEmpty, file.kind != .script || !texts.contains(text) { texts.append(text) }
             }
@@ -105,9 +105,13 @@ package struct SubtitleTrack: Sendable {
         return result
     }
 
-    private static func text(of cue: SubtitleFile.Cue, _ kind: SubtitleFile.Kind, isMarkup: Bool = false) -> String {
+    private static func text(
+        of cue: SubtitleFile.Cue, _ kind: SubtitleFile.Kind, isMarkup: Bool = false, hasPlaces: Bool = true
+    ) -> String {
         guard kind == .script else {
-            return SubtitleText(cue.source, isWebVTT: kind == .webVTT).forTrack(isMarkup: isMarkup)
+            let text = SubtitleText(cue.source, isWebVTT: kind == .webVTT)
+            let place = (text.place ?? cue.place).map { "{\\an\($0)}" } ?? ""
+            return (isMarkup || !hasPlaces ? "" : place) + text.forTrack(isMarkup: isMarkup)
         }
         return cue.withoutDrawings
     }
