@@ -65,7 +65,9 @@ import Timeline
     @Test(arguments: [nil, "standard"])
     func whoSpeaksIsShownHoweverTheirCameraShakes(_ strength: String?) throws {
         let shaky = FixtureRecording.Mishap(.shaky, from: 0, to: 29)
-        for cameras in try [[camera("front", shaky), camera("back")], [camera("front", shaky), camera("back", shaky)]] {
+        for cameras in try [
+            [camera("front", shaky), camera("back")], [camera("front", shaky), camera("back", shaky)],
+        ] {
             let planned = try planned(cameras) { request in
                 request.stabilization = strength.map { ["front": Specification(name: $0)] } ?? [:]
             }
