@@ -89,7 +89,13 @@ extension MediaInfo {
         if let index = pictures, let video, video.isSinglePicture {
             // A copy that was cut short has at most the beginning of its first picture.
             let isCutShort =
-                demuxer.stored(index, of: byteCount).map { $0.whole < $0.all } ?? (video.missingEnd > .zero)
+                if let stored = demuxer.stored(index, of: byteCount) {
+                    stored.whole < stored.all
+                } else {
+                    try video.missingEnd > .zero
+                        && Self.ends(
+                            audio, before: video.footage.end + video.missingEnd, demuxer.path, clock)
+                }
             if isCutShort, !audio.isEmpty { throw .noPicture(path: demuxer.path) }
             // A single picture beside sound is its cover, whether or not it is marked as one.
             if audio.contains(where: \.isDecodable) { self.video = nil }

@@ -62,6 +62,19 @@ extension MediaInfo {
         }
     }
 
+    /// Whether all sounds end before a time.
+    static func ends(_ audio: [AudioInfo], before end: MediaTime, _ path: String, _ clock: FileClock) throws(MediaError)
+        -> Bool
+    {
+        for sound in audio {
+            let demuxer = try Demuxer(path: path, clock: clock)
+            demuxer.select(sound.streamIndex)
+            let last = try demuxer.lastEnd(ofSound: sound.streamIndex, from: end - leastSilence) ?? .zero
+            if end - last < leastSilence { return false }
+        }
+        return true
+    }
+
     /// The end of the last packet, searched backward in steps that double; `nil` if there is none.
     private func lastEnd(
         of sound: AudioInfo, before end: MediaTime, _ demuxer: Demuxer
