@@ -37,7 +37,8 @@ import Testing
         }
         try folder.write("gain: -45dB\n", "compose.yaml")
         let words = [
-            "front.mp4", "back.mp4", "--switch-every", "1s", "--size", "96x160", "--fit", "fill", "--preset", "ultrafast",
+            "front.mp4", "back.mp4", "--switch-every", "1s", "--size", "96x160", "--fit", "fill", "--preset",
+            "ultrafast",
         ]
         let outcome = try Program.run(words + ["-o", "out.mp4"], in: folder)
         #expect(outcome.status == 0 && outcome.errorLines.count { $0.hasPrefix("note: ") } == 3, "\(outcome.error)")
