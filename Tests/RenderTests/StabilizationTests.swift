@@ -61,6 +61,25 @@ import Timeline
         }
     }
 
+    /// Small recordings have as much detail in each sample: half of it would not be enough.
+    @Test func motionInSmallPicturesIsFoundToAFractionOfASample() throws {
+        let path = try Self.job("standard") { $0.back.size = PictureSize(width: 320, height: 180) }.back.file()
+        let info = try MediaInfo(probing: path)
+        let motions = try MotionReader.motions(
+            path: path, info: info.video!, in: .zero ..< .seconds(10), isCancelled: { false })
+        var sum = 0.0
+        for (before, now) in zip(motions, motions.dropFirst()) {
+            let (from, to) = (
+                Handheld.view(at: before.start.approximateSeconds), Handheld.view(at: now.start.approximateSeconds)
+            )
+            let (c, s) = (cos(to.degrees * .pi / 180), sin(to.degrees * .pi / 180))
+            let (dx, dy) = (to.x - from.x, to.y - from.y)
+            sum += abs(now.motion.x - (c * dx + s * dy)) + abs(now.motion.y - (c * dy - s * dx))
+        }
+        // In samples.
+        #expect(motions.count == 90 && sum / 178 * 320 < 0.15, "\(sum / 178 * 320)")
+    }
+
     /// The same in parts as at once: parts are kept, and chunks divide them.
     @Test func motionDoesNotDependOnWhereReadingBegins() throws {
         let path = try Self.job("standard").back.file()

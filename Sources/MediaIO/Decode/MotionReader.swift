@@ -22,6 +22,9 @@ package struct MotionReader {
     /// On smaller pictures the search loses its way in repeated patterns; on larger ones it takes much longer
     /// [measured].
     private static let width = 960.0
+    /// Pictures larger than this are refined at half their size, which takes a quarter of the time; of smaller ones,
+    /// too little would be left: errors of half a sample of 320, three times as much as at full size [measured].
+    private static let refinedWidth = 480
 
     /// Checks, before anything is rendered, that the installed FFmpeg has the filter.
     ///
@@ -82,6 +85,8 @@ package struct MotionReader {
         /// Of each frame that was pushed; `nil` for those that only come before.
         private var starts: [MediaTime?] = []
         private var pictures: [LumaPicture] = []
+        /// How many times smaller they are than what is searched.
+        private let reduction: Int
 
         init(_ frame: DecodedFrame, _ folder: PrivateFolder) throws(FFmpegFailure) {
             self.folder = folder
@@ -91,6 +96,7 @@ package struct MotionReader {
             let factor = min(1, MotionReader.width / Double(max(own.width, own.height)))
             let scaled = { (length: Int) in max(2, Int((Double(length) * factor / 2).rounded()) * 2) }
             size = PictureSize(width: scaled(own.width), height: scaled(own.height))
+            reduction = max(size.width, size.height) > MotionReader.refinedWidth ? 2 : 1
             let options = "shakiness=8:accuracy=9:stepsize=2\(MotionReader.textFormat)"
             graph = try FilterGraph(
                 "scale=\(size.width):\(size.height):flags=area,format=yuv420p,"
@@ -109,7 +115,7 @@ package struct MotionReader {
             frame.pointer.pointee.pts = Int64(starts.count)
             starts.append(isCounted ? frame.start : nil)
             try graph!.push(frame.owner)
-            try graph!.drain { pictures.append(LumaPicture(halving: $0)) }
+            try graph!.drain { pictures.append(reduction > 1 ? LumaPicture(halving: $0) : LumaPicture($0)) }
         }
 
         func finished() throws -> [Motion] {
@@ -126,8 +132,8 @@ package struct MotionReader {
             guard index < fields.count, index < pictures.count, let found = Similarity(mostOf: fields[index]) else {
                 return .none
             }
-            return found.scaled(by: 0.5).refined(from: pictures[index - 1], to: pictures[index])
-                .motion(width: Double(size.width) / 2)
+            return found.scaled(by: 1 / Double(reduction)).refined(from: pictures[index - 1], to: pictures[index])
+                .motion(width: Double(size.width) / Double(reduction))
         }
     }
 
@@ -159,6 +165,15 @@ package struct MotionReader {
 }
 
 extension LumaPicture {
+    /// The luma of a frame of 8 bits.
+    fileprivate init(_ frame: FrameOwner) {
+        let (width, height) = (Int(frame.pointer.pointee.width), Int(frame.pointer.pointee.height))
+        let base = compose_frame_plane(frame.pointer, 0)!
+        let stride = Int(compose_frame_stride(frame.pointer, 0))
+        let rows = (0..<height).flatMap { UnsafeBufferPointer(start: base + $0 * stride, count: width) }
+        self.init(width: width, height: height, samples: rows)
+    }
+
     /// Half of the width and the height of a frame with 8-bit luma, averaged.
     fileprivate init(halving frame: FrameOwner) {
         let (width, height) = (Int(frame.pointer.pointee.width) / 2, Int(frame.pointer.pointee.height) / 2)

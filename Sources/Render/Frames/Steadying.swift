@@ -111,7 +111,7 @@ private struct Part: Sendable {
 /// Where motions are kept: the user's folder for what can be computed again (XDG Base Directory Specification).
 enum MotionFolder {
     /// Increases when the motions of the same recording change.
-    private static let generation = 1
+    private static let generation = 2
 
     /// - Returns: `nil` if there is no such folder and it cannot be made.
     /// - Throws: `MediaError` if the recording cannot be read.
