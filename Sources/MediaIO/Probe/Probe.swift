@@ -88,14 +88,13 @@ extension MediaInfo {
         video = try pictures.map { index throws(MediaError) in try VideoInfo(demuxer, stream: index, clock: clock) }
         if let index = pictures, let video, video.isSinglePicture {
             // A copy that was cut short has at most the beginning of its first picture.
-            let isCutShort =
-                if let stored = demuxer.stored(index, of: byteCount) {
-                    stored.whole < stored.all
-                } else {
-                    try video.missingEnd > .zero
-                        && Self.ends(
-                            audio, before: video.footage.end + video.missingEnd, demuxer.path, clock)
-                }
+            var isCutShort = video.missingEnd > .zero
+            if let stored = demuxer.stored(index, of: byteCount) {
+                isCutShort = stored.whole < stored.all
+            } else if isCutShort {
+                let end = video.footage.end + video.missingEnd
+                isCutShort = try Self.ends(audio, before: end, demuxer.path, clock)
+            }
             if isCutShort, !audio.isEmpty { throw .noPicture(path: demuxer.path) }
             // A single picture beside sound is its cover, whether or not it is marked as one.
             if audio.contains(where: \.isDecodable) { self.video = nil }

@@ -200,7 +200,8 @@ enum Hint {
                 guard !words[end].hasPrefix("-") else { break }
                 let parts = words[start...end]
                 let whole = parts.joined(separator: " ")
-                let equals = whole.firstIndex(of: "=")
+                // NAME=FILE begins with the name.
+                let equals = words[start].contains("=") ? whole.firstIndex(of: "=") : nil
                 let path = FileIdentity(path: whole) == nil ? equals.map { String(whole[$0...].dropFirst()) } : whole
                 let isThere = path.map { FileIdentity(path: $0) != nil } ?? false
                 let isFilm =
