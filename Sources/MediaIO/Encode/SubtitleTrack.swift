@@ -19,7 +19,7 @@ package struct SubtitleTrack: Sendable {
     /// - Parameter duration: of the film; what comes after it is left out.
     package init(_ file: SubtitleFile, in container: Container, duration: MediaTime) throws(MediaError) {
         let isScript = file.kind == .script
-        language = Language.code(inName: file.path)
+        language = Language.code(inName: file.path, for: container)
         codec =
             container.row.isISO
             ? AV_CODEC_ID_MOV_TEXT

@@ -9,6 +9,17 @@ enum Language {
         + "sa san si sin sk slk sl slv so som sq sqi sr srp sv swe sw swa ta tam te tel th tha tl tgl tr tur uk ukr "
         + "ur urd uz uzb vi vie zh zho zu zul"
 
+    /// QuickTime numbers languages, and FFmpeg knows these of them by other names than ISO 639-2/T's.
+    private static let ofQuickTime = [
+        "deu": "ger", "ell": "gre", "isl": "ice", "mkd": "mac", "nld": "dut", "sqi": "alb", "swe": "sve", "zho": "chi",
+    ]
+
+    /// As a container writes it; `nil` if the name tells none.
+    static func code(inName path: String, for container: Container) -> String? {
+        let code = code(inName: path)
+        return container == .mov ? code.map { ofQuickTime[$0] ?? $0 } : code
+    }
+
     /// ISO 639-2/T; `nil` if the name tells none.
     static func code(inName path: String) -> String? {
         let name = path.split(separator: "/").last ?? ""

@@ -53,6 +53,10 @@ struct ScriptReader {
                 header.append(line)
             }
         }
+        // libass tells by it what a script is.
+        if !header.contains(where: { $0.hasPrefix("[") && $0.trimmed.lowercased().hasSuffix("styles]") }) {
+            header.insert("[V4+ Styles]", at: 0)
+        }
         return (cues, header)
     }
 

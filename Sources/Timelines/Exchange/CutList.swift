@@ -118,7 +118,7 @@ struct HeardClip {
         levels.allSatisfy { abs($0.gain - levels[0].gain) < Self.rounding } ? levels[0].gain : nil
     }
     /// Whether it is heard as loud as its file has it.
-    var isAtItsLevel: Bool { constantGain.map { abs($0 - 1) < Self.rounding } ?? true }
+    var isAtItsLevel: Bool { constantGain.map { abs($0 - 1) < Self.rounding } ?? false }
 }
 
 extension RenderPlan {
