@@ -104,7 +104,7 @@ struct PlanPartTests {
         #expect(held == Set(PlanPart.allCases), "no part is of nothing")
     }
 
-    private static func planned(_ part: PlanPart) throws -> PlannedRender {
+    private static func planned(_ part: PlanPart, in folder: TemporaryFolder) throws -> PlannedRender {
         let job = Job()
         let file = try job.back.file()
         let title = Graphics.Title("Hello", range: TimeRange(start: .zero, duration: .seconds(1)))
@@ -134,7 +134,9 @@ struct PlanPartTests {
             case .stabilization: job.request.stabilization["back"] = Specification(name: "standard")
             case .pictureFades: job.request.graphics.fadeIn = .init(.milliseconds(200))
             case .labels: job.request.text = PictureText(label: TextStyle(corner: .top))
-            case .clocks: job.request.text = PictureText(clock: TextStyle(corner: .top))
+            case .clocks:
+                job.back.metadata = [Pair("creation_time", "2026-05-01T09:30:00.000000Z")]
+                job.request.text = PictureText(clock: TextStyle(corner: .top))
             case .timecode: job.request.text = PictureText(timecode: TextStyle(corner: .top))
             case .music: job.request.addedSounds = [AddedSound(path: file, role: .music(.init()))]
             case .voiceOvers: job.request.addedSounds = [AddedSound(path: file, role: .voiceOver(.init(time: .zero)))]
@@ -165,13 +167,13 @@ struct PlanPartTests {
             planned.plan.output.graphics?.titles = [title]
         case .subtitles:
             planned.plan.output.graphics = Graphics()
-            planned.plan.output.graphics?.subtitles = "film.srt"
+            planned.plan.output.graphics?.subtitles = folder("film.srt")
         case .subtitleTrack:
             planned.plan.output.graphics = Graphics()
-            planned.plan.output.graphics?.subtitleTrack = "film.srt"
+            planned.plan.output.graphics?.subtitleTrack = folder("film.srt")
         case .logo:
             planned.plan.output.graphics = Graphics()
-            planned.plan.output.graphics?.logo = .init("logo.png")
+            planned.plan.output.graphics?.logo = .init(file)
         case .roomTone:
             planned.plan.output.audio.roomTones = [
                 RoomTone(take: 0, range: TimeRange(start: .zero, duration: .seconds(1)), level: -50)
@@ -235,7 +237,9 @@ struct PlanPartTests {
     /// Whatever a plan holds is in the file, or its note says that it is not.
     @Test(arguments: PlanPart.allCases)
     func everyPartIsInTheFileOrInItsNote(_ part: PlanPart) throws {
-        let (plain, held) = (try Self.planned(.markers), try Self.planned(part))
+        let folder = try TemporaryFolder()
+        try folder.write("1\n00:00:00,200 --> 00:00:01,000\nHello\n", "film.srt")
+        let (plain, held) = (try Self.planned(.markers, in: folder), try Self.planned(part, in: folder))
         var without = plain
         without.markers = []
         for format in ExchangeFormat.allCases {
@@ -245,7 +249,7 @@ struct PlanPartTests {
             let count = part.count(in: film, for: format)
             if isCarried {
                 // A table has every cut that its recordings have, and needs no place for the rest.
-                let isOfOthers = format == .csv && [.soundTracks, .channels, .drift].contains(part)
+                let isOfOthers = format == .csv && [.backgrounds, .soundTracks, .channels, .drift].contains(part)
                 let text = try format.text(without, name: "film", files: Self.files).text
                 #expect(exchanged.text != text || isOfOthers, "\(format.name) \(part)")
                 continue
@@ -273,7 +277,7 @@ struct PlanPartTests {
     }
 
     @Test func aPlainFilmHasNothingToSay() throws {
-        var planned = try Self.planned(.markers)
+        var planned = try Self.planned(.markers, in: TemporaryFolder())
         planned.markers = []
         for format in ExchangeFormat.allCases {
             #expect(try format.text(planned, name: "film", files: Self.files).notes == [], "\(format.name)")
