@@ -37,7 +37,9 @@ import Testing
         let folder = try pair()
         let still = try Program.run(
             ["still"] + Self.film + ["--title", "Runes \u{1F8FF}@0s-1s", "--at", "0.7s", "-o", "f.png"], in: folder)
-        #expect(still.status == 0 && still.error.contains("no installed font has outlines for '\u{1F8FF}'"), "\(still.error)")
+        #expect(
+            still.status == 0 && still.error.contains("no installed font has outlines for '\u{1F8FF}'"),
+            "\(still.error)")
     }
 
     /// Back begins 1.5 s after front.
