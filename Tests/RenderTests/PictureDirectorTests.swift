@@ -57,8 +57,8 @@ import Timeline
             Issue.record("\(planned.notes)")
             return
         }
-        // From 3 s to the end of the turn.
-        #expect((2...4).contains(lost.approximateSeconds) && notes.count == 1)
+        // From 3 s to the end of the turn, and at most while it is so; glances are a second apart.
+        #expect((2...7).contains(lost.approximateSeconds) && notes.count == 1)
     }
 
     /// A walking selfie.

@@ -82,6 +82,7 @@ struct PlanPartTests {
         "PlannedRender": [
             "plan": .always, "adjustments": .encoding, "notes": .encoding, "markers": .parts([.markers]),
             "decisions": .encoding, "destination": .encoding,
+            "pauses": .encoding, "blockers": .encoding, "refusals": .encoding,
         ],
     ]
 
