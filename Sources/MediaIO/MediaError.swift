@@ -299,7 +299,8 @@ extension MediaError: CustomStringConvertible {
         let output =
             path.hasSuffix(name)
             ? path.dropLast(name.count) + "\(stem).utf8\(ending)" : folder + "/\(stem).utf8\(ending)"
-        return "iconv -c -f WINDOWS-1252 -t UTF-8 \(quoted(path)) > \(quoted(String(output)))"
+        return ["iconv", "-c", "-f", "WINDOWS-1252", "-t", "UTF-8", quoted(path), ">", quoted(String(output))]
+            .joined(separator: " ")
     }
 
     private static func noSpace(_ path: String, _ needed: Int64, _ free: Int64) -> String {
