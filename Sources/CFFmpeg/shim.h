@@ -261,12 +261,21 @@ static inline int compose_frame_stride(const AVFrame *frame, int index) { return
    and closed for every span, each with some hundred megabytes, which the kernel would clear again every time. */
 #if defined(__GLIBC__)
 #include <malloc.h>
+#include <sys/resource.h>
 static inline void compose_keep_freed_memory(void) {
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
 }
+
+/* Each thread's arena reserves 64 MB of addresses. Where those are limited, all threads share one: libass and
+   fontconfig crash when they get no memory. */
+static inline void compose_save_addresses(void) {
+    struct rlimit addresses;
+    if (getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 1);
+}
 #else
 static inline void compose_keep_freed_memory(void) {}
+static inline void compose_save_addresses(void) {}
 #endif
 
 #endif

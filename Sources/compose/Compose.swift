@@ -52,6 +52,7 @@ struct Compose: ParsableCommand {
         openStandardStreams()
         // A closed pipe and a file that reaches the size limit are write errors and must not kill the process.
         ignoreWriteSignals()
+        Memory.saveAddresses()
         Leftover.listen { Console.error("note: \($0)") }
         let arguments = AlsoSpec.joined(CommandWords.typed)
         if let shell = CompletionScript.shell(in: arguments) {

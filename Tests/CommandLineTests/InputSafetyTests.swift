@@ -81,6 +81,17 @@ import Testing
         #expect(whole.status == 0 && folder.bytes("film.otio").count > 2048, "\(whole.error)")
     }
 
+    /// libass crashes where it gets no memory; glibc would reserve all of it for the threads.
+    @Test func textIsDrawnWithFewAddresses() throws {
+        let folder = try folderWithPair()
+        let outcome = try Program.run(
+            [
+                "front.mp4", "back.mp4", "--switch-every", "500ms", "--preset", "ultrafast", "--title", "Title",
+                "--label", "--loudness", "-14", "-o", "film.mp4",
+            ], in: folder, shell: "ulimit -v 440000")
+        #expect(outcome.status == 0, "\(outcome.error)")
+    }
+
     /// A result that nobody gets is a failure, unless the reader has seen enough. Without standard output, the film must
     /// not take its place.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))

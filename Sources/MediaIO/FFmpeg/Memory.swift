@@ -5,4 +5,7 @@ package enum Memory {
     /// system would have to clear again each time: 7 % of a smart render. For programs, at startup; a library does
     /// not decide this.
     package static func keepFreed() { compose_keep_freed_memory() }
+
+    /// Reserves few addresses where they are limited (`ulimit -v`). For programs, before the first thread.
+    package static func saveAddresses() { compose_save_addresses() }
 }

@@ -132,7 +132,7 @@ extension ExchangeNote {
         }
     }
 
-    fileprivate func text(_ format: ExchangeFormat) -> String {
+    func text(_ format: ExchangeFormat) -> String {
         switch self {
         case .views(let count):
             "\(format.name) cannot express views: in \(counted(count, "shot", "shots")) with several cameras, only the largest is written"

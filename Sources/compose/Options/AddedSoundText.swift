@@ -33,17 +33,20 @@ enum AddedSoundText {
                 try reading(option, "voice-over", words) { name throws(ParameterError) in try .init(name, at: time) }))
     }
 
-    /// "depth=12dB,attack=0.3s,release=1s", "game", "game:depth=12dB".
+    /// "depth=12dB,attack=0.3s,release=1s", "12dB", "game", "game:depth=12dB".
     ///
     /// - Parameter angles: cameras and sound-only files.
     /// - Returns: also those that are lowered, sorted by name.
     static func ducking(_ text: String, _ angles: [Angle]) throws(UsageError) -> (Ducking, [Angle]) {
         let option = "--duck \(text)"
         let fields = text.split { ",:".contains($0) }.map { trimmed($0) }
-        let names = try fields.filter { !$0.contains("=") }.map { name throws(UsageError) in
+        let isValue = { (field: String) in
+            field.contains("=") || angles.named(field) == nil && number(field, unit: "dB") != nil
+        }
+        let names = try fields.filter { !isValue($0) }.map { name throws(UsageError) in
             try angles.camera(name, of: option)
         }
-        let values = fields.filter { $0.contains("=") }.joined(separator: ",")
+        let values = fields.filter(isValue).joined(separator: ",")
         let ducking = try reading(option, "duck", values) { name throws(ParameterError) in try Ducking(name) }
         return (ducking, Set(names).sorted { $0.name < $1.name })
     }

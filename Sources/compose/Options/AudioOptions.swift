@@ -52,7 +52,7 @@ struct AudioOptions: ParsableArguments {
     @Option(
         defaultAsFlag: "depth=10dB", parsing: .next,
         help: ArgumentHelp(
-            "Lower the music while somebody speaks, and the recording under a voice-over; with a name, a camera under the others, too: game, or game:depth=10dB,attack=0.3s,release=1s.",
+            "Lower the music while somebody speaks, and the recording under a voice-over; or a camera under the others: game, or game:depth=10dB,attack=0.3s,release=1s.",
             valueName: "values"))
     var duck: String?
 
