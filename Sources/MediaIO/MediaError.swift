@@ -268,7 +268,7 @@ extension MediaError: CustomStringConvertible {
         case .noSubtitleTime(let path, let line, let text, let example):
             "\(path): line \(line), '\(text)', is not the time of a subtitle; write \(example)."
         case .badSubtitle(let path, let line, let text, let problem):
-            "\(path): line \(line), '\(text)', \(problem)."
+            "\(path): line \(line), '\(text.count > 60 ? "\(text.prefix(60))…" : text)', \(problem)."
         case .hugeSubtitles(let path, let megabytes):
             "\(path) has more than \(megabytes) MB, which are no subtitles of one film; divide it."
         case .noTextFilter:

@@ -1,12 +1,14 @@
 /// The functions of the C library that take the name of a file, for names as `String.init(fileName:)` makes them.
 package enum FileSystem {
     /// - Returns: the bytes of a file, or `nil` if it cannot be read.
-    package static func contents(ofFile path: String) -> [UInt8]? {
+    package static func contents(ofFile path: String, most: Int = .max) -> [UInt8]? {
         guard let file = fopen(path, "rb") else { return nil }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
+        while bytes.count < most, case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+            bytes += buffer[..<count]
+        }
         return ferror(file) == 0 ? bytes : nil
     }
 

@@ -59,7 +59,7 @@ import Timeline
         let planned = try Self.plan(inputs) { $0.views = [.recipe(Specification(parsing: view)!)] }
         #expect(planned.plan.output.audio.choice == .mix)
         #expect(Set(planned.plan.mix!.tracks.map(\.source)) == [0, 1])
-        #expect(Self.notes(planned) == [.heardTogether(["back", "front"], ducked: nil)])
+        #expect(Self.notes(planned) == [.heardTogether(["back", "front"], ducked: [])])
         #expect(planned.plan.mix!.ducking == nil)
     }
 
@@ -128,7 +128,7 @@ import Timeline
         let inputs = [try Self.game(), try Self.player()]
         let planned = try Self.plan(inputs, sync: .audio) { $0.sound = .speakers }
         #expect(planned.plan.output.audio.choice == .mix && planned.plan.output.audio.mix.ducked == ["back"])
-        #expect(Self.notes(planned) == [.heardTogether(["back", "front"], ducked: "back")])
+        #expect(Self.notes(planned) == [.heardTogether(["back", "front"], ducked: ["back"])])
         let other = try Self.plan(inputs, sync: .audio) {
             $0.sound = .speakers
             $0.views = [.recipe(Specification(parsing: "pip:main=front,inset=back")!)]

@@ -50,7 +50,8 @@ struct PlanPartTests {
             "channelCount": .parts([.mono]),
         ],
         "MixSettings": [
-            "levels": .parts([.gains]), "cleanings": .parts([.cleaning]), "measurements": .parts([.gains, .centering]),
+            "levels": .parts([.gains, .loudGains]), "cleanings": .parts([.cleaning]),
+            "measurements": .parts([.gains, .centering]),
             "ducking": .parts([.ducking]), "ducked": .parts([.ducking]), "fadeIn": .parts([.fades]),
             "fadeOut": .parts([.fades]),
         ],
@@ -145,6 +146,7 @@ struct PlanPartTests {
                 job.request.addedSounds = [AddedSound(path: file, role: .music(.init()))]
                 job.request.mix.ducking = Ducking()
             case .gains: job.request.mix.levels = [.init(angle: "back", gain: -6)]
+            case .loudGains: job.request.mix.levels = [.init(angle: "back", gain: 20)]
             case .soundTracks: job.request.sound = .mix
             case .cleaning: job.request.mix.cleanings = [.init(angle: "back", filters: SoundCleaning(highpass: 80))]
             case .fades: job.request.mix.fadeOut = .milliseconds(200)

@@ -56,6 +56,7 @@ import Timeline
         ] {
             #expect(cues(try read(text)) == wanted, "\(text)")
         }
+        #expect(cues(try read("9223372036854775807\n\(times[0])\nA\n\n2\n\(times[1])\nB\n42\n")) == wanted)
         // A text may be a number.
         #expect(cues(try read("\(times[0])\n2020\n\n\(times[1])\nB\n")) == ["1000-2000 2020", "3500-4000 B"])
     }
@@ -210,6 +211,38 @@ import Timeline
         }
     }
 
+    /// Products of floating point must not bring it a frame late: the one at 12.92 s, for example.
+    @Test func aSubtitleIsOnEachOfItsFrames() throws {
+        let folder = try TemporaryFolder()
+        let frames = Array(stride(from: 301 as Int64, to: 340, by: 2))
+        let times = { (frame: Int64, mark: String) in
+            [frame, frame + 1].map { "00:00:\($0 * 40 / 1000)\(mark)" + "\(1000 + $0 * 40 % 1000)".dropFirst() }
+        }
+        try folder.write(
+            frames.map { "\(times($0, ",").joined(separator: " --> "))\nA\n" }.joined(separator: "\n"), "s.srt")
+        try folder.write(
+            "[Script Info]\n[Events]\n"
+                + frames.map {
+                    "Dialogue: 0,\(times($0, ".").map { "0:\($0.dropFirst(3).dropLast())" }.joined(separator: ",")),Default,,0,0,0,,A\n"
+                }.joined(), "s.ass")
+        let job = { (name: String?) in
+            try Self.job {
+                $0.back.timing = .constant(FrameRate(25)!, frames: 350)
+                $0.request.graphics.subtitles = name.map { folder($0) }
+            }.plan().plan
+        }
+        let plain = try job(nil)
+        let source = FrameSource(plain)
+        let without = try frames.map { try luma(source, plain, $0) }
+        for name in ["s.srt", "s.ass"] {
+            let plan = try job(name)
+            let source = FrameSource(plan)
+            for (frame, without) in zip(frames, without) {
+                #expect(try luma(source, plan, frame) != without, "\(name) \(frame)")
+            }
+        }
+    }
+
     @Test func bracesAndBackslashesAreLetters() throws {
         let text = SubtitleText("a {b} C:\\Names {\\an8}{\\fs200}<3 <i>x</i>", isWebVTT: false)
         #expect(text.place == 8)
@@ -222,7 +255,8 @@ import Timeline
         let event = { (text: String) in "Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,\(text)\n" }
         let bombs = [
             "{\\p1}m 0 0 " + String(repeating: "l 100000 100000 ", count: 100), "{\\fs100000}A", "{\\fscx90000000}A",
-            "{\\bord100000}A", "{\\t(\\fs40000)}A", "{\\clip(m 0 0 l 99999 0 99999 99999)}A",
+            "{\\bord100000}A", "{\\ fs100000}A", "{" + String(repeating: "\\fs+90", count: 4) + "}A",
+            "{\\t(\\fs40000)}A", "{\\clip(m 0 0 l 99999 0 99999 99999)}A",
             "{\\fs300}" + String(repeating: "letters ", count: 10_000),
             "{\\fs60\\fry80}" + String(repeating: "A", count: 900),
         ]
@@ -233,6 +267,10 @@ import Timeline
             }
             #expect("\(error.map { "\($0)" } ?? "")".contains("line 7"))
         }
+        // Sizes of a style beyond all numbers.
+        let style = "[V4+ Styles]\nFormat: Name, Fontsize, ScaleX, ScaleY\nStyle: Default,1e308,0,0\n"
+        try? SubtitleScript(try read(head + style + "[Events]\n" + event("A"), "s.ass")).check(
+            on: PictureSize(width: 1920, height: 1080))
         let crowd = (0..<60).map { event("{\\p1}m 0 0 l 384 0 384 288 \($0) 288") }.joined()
         #expect(throws: MediaError.self) {
             try SubtitleScript(try read(head + crowd, "s.ass")).check(on: PictureSize(width: 1920, height: 1080))
@@ -260,7 +298,7 @@ import Timeline
 
     private static let overlapping: [(start: Int, end: Int, text: String)] = [
         // Rolling, by a millisecond, at equal times, far beyond the next, and the last beyond the film; not in order.
-        (2000, 2500, "E"), (0, 1000, "A"), (700, 1501, "B"), (1500, 2001, "C"), (1500, 2001, "D"), (2100, 4900, "F"),
+        (2000, 2500, "E,"), (0, 1000, "A"), (700, 1501, "B"), (1500, 2001, "C"), (1500, 2001, "D"), (2100, 4900, "F"),
         (2200, 2300, "G"), (3000, 3300, "H"), (4400, 9000, "I"),
     ]
 

@@ -173,6 +173,18 @@ struct TimelineSoundTests {
                 == Self.samples(planned([Self.track(Self.clip("sides.wav"))]).plan))
     }
 
+    /// Channels are counted through all streams: 2 and 3 are the sides of the second.
+    @Test func aStereoStreamBehindAMonoOneIsOneSound() throws {
+        let file = try FixtureRecording().with {
+            $0.sound?.channels = 1
+            $0.moreAudio = [.init(channels: 2, camera: .front, isDefault: false)]
+        }.file()
+        try folder.add(file, as: "uneven.mp4")
+        let stream = Self.track(Self.clip("uneven.mp4", Self.resolve((1, 0), (1, 1))))
+        let pair = ["2", "3"].map { Self.track(Self.clip("uneven.mp4", Self.finalCut7($0))) }
+        #expect(try Self.samples(planned(pair).plan) == Self.samples(planned([stream]).plan))
+    }
+
     @Test func onlyTracksInSoloAreHeard() throws {
         let tracks = [Self.resolve((0, 0)), Self.resolve((1, 0))].enumerated().map {
             Self.track(
@@ -201,6 +213,12 @@ struct TimelineSoundTests {
                 #expect("\(error)".contains(words) && "\(error)".contains("the clip '\(file)'"), "\(error)")
             }
         }
+        // Of a file without sound, on two tracks.
+        try folder.add(try FixtureRecording().with { $0.sound = nil }.file(), as: "silent.mp4")
+        let silent = ["1", "2"].map { Self.track(Self.clip("silent.mp4", Self.finalCut7($0))) }
+        #expect(throws: (any Error).self) { try planned(silent) }
+        let negative: Object = ["compose": ["sound": ["stream": 1, "channels": ["left": -5]]]]
+        #expect(throws: (any Error).self) { try planned([Self.track(Self.clip("two.mp4", negative))]) }
         let mono = ["Resolve_OTIO": ["Audio Type": "Mono"]]
         do {
             _ = try planned([Self.track(Self.clip("sides.wav", Self.resolve((0, 0), (0, 1))), mono)])

@@ -39,7 +39,7 @@ struct ShotSearch {
 
     /// `sums[view][step]`: the total value of the view up to a step.
     private let sums: [[Int64]]
-    /// `hidden[view][step]`: at how many steps up to a step the view shows no listener; empty if it always does.
+    /// `hidden[view][step]`: at how many steps up to a step the view shows no listener.
     private let hidden: [[Int32]]
     private let count: Int
     private let isFace: [Bool]
@@ -248,7 +248,7 @@ struct ShotGains {
     /// The cost of each step beyond the longest shot.
     var tedium: [Int32]
 
-    /// Whether each view is absent or unusable at each step; empty if none is.
+    /// Whether each view is absent or unusable at each step.
     private(set) var hidden: [[Bool]] = []
     /// The same, or shaky.
     private(set) var unsteady: [[Bool]] = []

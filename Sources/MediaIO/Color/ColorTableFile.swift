@@ -9,7 +9,11 @@ package enum ColorTableFile {
     package static func problem(in path: String) throws(MediaError) -> String? {
         // FFmpeg misreads most .3dl, .dat and .csp files, and crashes on some.
         guard isCube(path) else { return "only .cube files are read" }
-        return CubeFile(try bytes(of: path)).problem
+        let file = CubeFile(try bytes(of: path))
+        if file.problem == nil, file.rewritten != nil, readable(path) == path {
+            throw .cannotCreate(path: PrivateFolder.usualBase, reason: lastError())
+        }
+        return file.problem
     }
 
     /// Whether it is a curve for each channel (`LUT_1D_SIZE`), not a cube.

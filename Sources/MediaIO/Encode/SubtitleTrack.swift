@@ -68,15 +68,17 @@ package struct SubtitleTrack: Sendable {
     /// In timed text, a subtitle begins when the one before ends, so those that are on together are one.
     private static func shown(_ file: SubtitleFile, _ container: Container) throws(MediaError) -> [Shown] {
         guard container.row.isISO else {
-            return file.cues.map { cue in
+            return file.cues.compactMap { cue in
                 let event = cue.event ?? .plain
                 // Only Matroska has scripts.
                 let text =
-                    container == .webm ? text(of: cue, file.kind, isMarkup: true) : cue.event.map { _ in cue.source }
-                return (cue.start, cue.end, cue.line, event.layer, event.fields(text ?? self.text(of: cue, file.kind)))
-            }.filter { !$0.fields.hasSuffix(",") }
+                    cue.event != nil && container != .webm
+                    ? cue.source : text(of: cue, file.kind, isMarkup: container == .webm)
+                return text.isEmpty ? nil : (cue.start, cue.end, cue.line, event.layer, event.fields(text))
+            }
         }
         var result: [Shown] = []
+        var byteCount = 0
         for shown in file.together() {
             guard shown.cues.count <= mostAtOnce else {
                 let line = file.cues[shown.cues.last!].line
@@ -94,10 +96,11 @@ package struct SubtitleTrack: Sendable {
             guard !texts.isEmpty else { continue }
             let event = shown.cues.count == 1 ? file.cues[shown.cues[0]].event : nil
             let text = texts.joined(separator: file.kind == .script ? "\\N{\\r}" : "\\N")
-            guard text.utf8.count < 60_000 else {
+            byteCount += text.utf8.count
+            guard text.utf8.count < 60_000, byteCount <= SubtitleFile.mostShownBytes else {
                 let line = file.cues[shown.cues.last!].line
                 throw .badSubtitle(
-                    path: file.path, line: line, text: String(file.cues[shown.cues.last!].source.prefix(60)),
+                    path: file.path, line: line, text: file.cues[shown.cues.last!].source,
                     "makes more text at once than MP4 and MOV can hold; name the output .mkv, or divide it")
             }
             result.append((shown.start, shown.end, result.count, event?.layer ?? 0, (event ?? .plain).fields(text)))

@@ -25,8 +25,7 @@ package struct ColorImage: Sendable {
             let decoder = try VideoDecoder(path: path, info: video, threads: 1)
             guard let first = try decoder.next() else { throw .noPicture(path: path) }
             frame = first
-            // One that is damaged is one, too.
-            isAnimated = header.isAnimatedWebP || ((try? decoder.next() != nil) ?? true)
+            isAnimated = header.isAnimatedWebP || ((try? decoder.next() != nil) ?? false)
         } catch  where header.isAnimatedWebP {
             throw .notPicture(
                 path: path, reason: "it is an animated WebP, which the installed FFmpeg cannot decode")

@@ -9,14 +9,15 @@ struct PictureHeader {
     private(set) var orientation = Orientation.upright
     private(set) var isAnimatedWebP = false
 
-    /// Others are films.
-    private static let mostBytes: Int64 = 64 << 20
+    /// What stands before the pictures of a film, too.
+    private static let mostBytes = 64 << 20
     /// Decoding and scaling one takes about twelve bytes for a sample.
     private static let mostSamples = 40_000_000
 
     /// - Throws: `MediaError.notPicture` for one that takes more memory than a picture should.
     init(path: String) throws(MediaError) {
-        guard try checkInputFile(path) <= Self.mostBytes, let bytes = FileSystem.contents(ofFile: path) else { return }
+        _ = try checkInputFile(path)
+        guard let bytes = FileSystem.contents(ofFile: path, most: Self.mostBytes) else { return }
         let file = Bytes(bytes: bytes)
         if file.starts("\u{89}PNG", at: 0) {
             readPNG(file)
@@ -47,7 +48,7 @@ struct PictureHeader {
         size = Self.size(file.big(16, 4), file.big(20, 4))
         var place = 8
         while let length = file.big(place, 4) {
-            if file.starts("eXIf", at: place + 4) { readTIFF(file, from: place + 8, isWhole: false) }
+            if file.starts("eXIf", at: place + 4) { return readTIFF(file, from: place + 8, isWhole: false) }
             place += 12 + length
         }
     }
@@ -75,6 +76,7 @@ struct PictureHeader {
     /// ITU-T T.81 §B: segments of marker, length and data.
     private mutating func readJPEG(_ file: Bytes) {
         var place = 2
+        var hasExif = false
         while let marker = file.big(place, 2), marker >= 0xFFC0, let length = file.big(place + 2, 2), length >= 2 {
             switch marker {
             // Fill bytes.
@@ -83,7 +85,8 @@ struct PictureHeader {
                 continue
             case 0xFFC4, 0xFFC8, 0xFFCC: break
             case 0xFFC0...0xFFCF: size = Self.size(file.big(place + 7, 2), file.big(place + 5, 2))
-            case 0xFFE1 where file.starts("Exif\0\0", at: place + 4):
+            case 0xFFE1 where !hasExif && file.starts("Exif\0\0", at: place + 4):
+                hasExif = true
                 readTIFF(file, from: place + 10, isWhole: false)
             // Entropy-coded data follow.
             case 0xFFDA: return

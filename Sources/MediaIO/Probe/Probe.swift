@@ -63,8 +63,8 @@ extension MediaInfo {
     /// - Throws: as `init(probing:)`.
     package init(probingSoundOf path: String) throws(MediaError) {
         do { self = try MediaInfo(probing: path) } catch {
-            guard case .noPicture = error else { throw error }
-            self = try MediaInfo(probing: path, ignoresPicture: true)
+            guard let sound = try? MediaInfo(probing: path, ignoresPicture: true) else { throw error }
+            self = sound
         }
     }
 

@@ -29,7 +29,7 @@ extension MediaInfo {
 
 extension MediaInfo {
     /// Less is not noticed, and no reason for another camera's sound, or to hear more than is seen.
-    static let leastSilence = MediaTime.seconds(1)
+    package static let leastSilence = MediaTime.seconds(1)
 
     /// Finds sound that ends before or after the pictures: where the container says so and the packets do not contradict
     /// it, or where the container says nothing and the last packets do.

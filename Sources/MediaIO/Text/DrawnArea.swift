@@ -59,7 +59,7 @@ struct DrawnArea {
 
     private static func size(_ text: String, _ usual: Double) -> Double {
         let number = Double(text) ?? usual
-        return number.isFinite ? abs(number) : 1e9
+        return number.isFinite ? min(abs(number), 1e9) : 1e9
     }
 
     /// In samples.
@@ -80,7 +80,7 @@ struct DrawnArea {
         let outline = ["bord", "xbord", "ybord"].reduce(style.outline) { value($1, $0) } * unit
         let edge = 2 * (outline + blur)
         let shear = 1 + (found.most["fax"] ?? 0) + (found.most["fay"] ?? 0)
-        let em = max(style.size, found.most["fs"] ?? 0) * unitY
+        let em = max(style.size * found.mostGrowth, found.most["fs"] ?? 0) * unitY
         let (letterX, letterY) = (em * scaleX * shear + value("fsp", style.spacing) * unit, em * scaleY * shear)
         var area = Double(found.letters) * (letterX + edge) * (letterY + edge)
         for drawing in found.drawings {
@@ -103,35 +103,47 @@ struct DrawnArea {
         var drawings: [(width: Double, height: Double)] = []
         var clips: [(width: Double, height: Double)] = []
         var changesStyle = false
+        /// How many times as large as in the style a letter becomes.
+        var mostGrowth = 1.0
 
         mutating func read(_ text: [UInt8]) {
             var (index, plain, depth) = (0, 0, 0.0)
-            func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
-            while index < text.count {
-                guard text[index] == UInt8(ascii: "{"), let close = text[index...].firstIndex(of: UInt8(ascii: "}"))
-                else {
-                    index += 1
-                    continue
-                }
+            // The size that an event sets; `nil` for that of its style.
+            var size: (own: Double?, growth: Double) = (nil, 1)
+            while let open = text[index...].firstIndex(of: UInt8(ascii: "{")),
+                let close = text[open...].firstIndex(of: UInt8(ascii: "}"))
+            {
+                index = open
                 add(text[plain..<index], depth)
                 var at = index
                 while let slash = text[at..<close].firstIndex(of: UInt8(ascii: "\\")) {
                     let end = text[(slash + 1)..<close].firstIndex(of: UInt8(ascii: "\\")) ?? close
-                    let tag = text[(slash + 1)..<end]
+                    let tag = text[(slash + 1)..<end].drop { $0 == 32 || $0 == 9 }
                     let name = String(decoding: tag.prefix { (97...122).contains($0) }, as: UTF8.self)
                     let values = tag.dropFirst(name.utf8.count)
                     if name.hasSuffix("clip") {
                         if values.contains(UInt8(ascii: "m")) { clips.append(Self.extent(values)) }
                     } else if name.hasPrefix("r"), name != "r" || !values.isEmpty {
                         changesStyle = true
+                        size = (nil, 1)
+                    } else if name == "fs" {
+                        let number = Self.numbers(values).first ?? 0
+                        if [43, 45].contains(values.first) {
+                            // By tenths of what it is.
+                            size.growth = min(size.growth * (1 + number / 10), 1e9)
+                        } else {
+                            size = (number, 1)
+                        }
+                        if size.own ?? 1 <= 0 || size.growth <= 0 { size = (nil, 1) }
+                        if let own = size.own {
+                            most[name] = max(most[name] ?? 0, own * size.growth)
+                        } else {
+                            mostGrowth = max(mostGrowth, size.growth)
+                        }
                     } else {
                         let number = Self.numbers(values).first ?? 0
                         most[name] = max(most[name] ?? 0, abs(number))
                         if name == "p" { depth = number }
-                        // \frz etc. are angles; \fs+2 and \fs-2 change the size by tenths.
-                        if name == "fs", [43, 45].contains(values.first) {
-                            most[name] = max(most[name]!, 18 * (1 + abs(number) / 10))
-                        }
                     }
                     at = end
                 }
@@ -202,17 +214,18 @@ extension SubtitleScript {
     package func check(on size: PictureSize) throws(MediaError) {
         let measure = DrawnArea(header: header, size: size)
         let most = DrawnArea.more + DrawnArea.mostPictures * Double(size.area)
-        var shown: [(event: SubtitleScript.Event, area: Double)] = []
+        // What is drawn several times with other colors is kept once.
+        var shown: [String: (end: Int64, area: Double)] = [:]
         var sum = 0.0
         for event in events.sorted(by: { $0.start < $1.start }) where event.start < event.end {
-            let area = measure.area(of: event)
+            let (area, drawing) = (measure.area(of: event), event.drawing)
+            if let same = shown[drawing] {
+                shown[drawing]!.end = max(same.end, event.end)
+                continue
+            }
             if sum + area > most {
-                // Those that ended are gone, and what is drawn several times with other colors and edges is kept once.
-                shown.removeAll { $0.event.end <= event.start }
-                var areas: [String: Double] = [:]
-                for other in shown { areas[other.event.drawing] = other.area }
-                sum = areas.values.reduce(0, +)
-                if areas[event.drawing] != nil { sum -= area }
+                shown = shown.filter { $0.value.end > event.start }
+                sum = shown.values.reduce(0) { $0 + $1.area }
             }
             sum += area
             guard sum <= most else {
@@ -222,7 +235,7 @@ extension SubtitleScript {
                     "draws \(alone ? "" : "with others ")about \(Int(min(sum, 1e15) / 1e6)) megapixels at once, and at most \(Int(most / 1e6)) fit into memory; make it smaller, or delete it"
                 )
             }
-            shown.append((event, area))
+            shown[drawing] = (event.end, area)
         }
     }
 }

@@ -101,7 +101,7 @@ package enum FontFile {
     private static func isInstalled(_ family: String) -> Bool { !families(family).isEmpty }
 
     /// The names of the installed families, in order.
-    private static func families(_ family: String? = nil) -> [String] {
+    package static func families(_ family: String? = nil) -> [String] {
         guard let pattern = Pattern(family: family), let fields = FcObjectSetCreate() else { return [] }
         defer { FcObjectSetDestroy(fields) }
         FcObjectSetAdd(fields, FC_FAMILY)

@@ -11,7 +11,10 @@ enum Language {
 
     /// QuickTime numbers languages, and FFmpeg knows these of them by other names than ISO 639-2/T's.
     private static let ofQuickTime = [
-        "deu": "ger", "ell": "gre", "isl": "ice", "mkd": "mac", "nld": "dut", "sqi": "alb", "swe": "sve", "zho": "chi",
+        "cym": "wel", "deu": "ger", "ell": "gre", "eus": "baq", "gle": "iri", "hrv": "hr ", "hye": "arm", "isl": "ice",
+        "kat": "geo", "mkd": "mac", "msa": "may", "mya": "bur", "nld": "dut",
+        "nno": "nor", "nob": "nor", "pan": "pa ", "sqi": "alb", "srp": "sr ",
+        "swe": "sve", "zho": "chi",
     ]
 
     /// As a container writes it; `nil` if the name tells none.

@@ -1,5 +1,5 @@
 /// What stands around the text of a script's event.
-struct ScriptEvent: Sendable {
+package struct ScriptEvent: Sendable {
     var layer: Int
     /// As in the file, without commas.
     var style, name, marginL, marginR, marginV, effect: String
@@ -9,7 +9,7 @@ struct ScriptEvent: Sendable {
         "\(style),\(name),\(marginL),\(marginR),\(marginV),\(effect),\(text)"
     }
 
-    static let format = "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text"
+    package static let format = "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text"
     static let plain = ScriptEvent(
         layer: 0, style: "Default", name: "", marginL: "0", marginR: "0", marginV: "0", effect: "")
 }

@@ -44,13 +44,13 @@ struct SubRipReader {
         let isAfterBlank = last > range.lowerBound && lines[last - 1].isBlank
         if let own = lines[last].wholeNumber {
             // A text may be a number, too.
-            if own == number + 1 || isNextToTime && (isFirst || last > range.lowerBound) {
+            if own == number &+ 1 || isNextToTime && (isFirst || last > range.lowerBound) {
                 number = own
                 return joined(range.lowerBound..<last)
             }
         } else if isNextToTime, isAfterBlank, lines[last].first?.isNumber == true {
             // A number with words.
-            number += 1
+            number &+= 1
             return joined(range.lowerBound..<last)
         }
         return joined(range)

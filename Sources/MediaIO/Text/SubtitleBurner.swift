@@ -24,8 +24,9 @@ package final class SubtitleBurner {
 
     /// The filter has read the script by then.
     private static let fileName = "script.ass"
-    /// Milliseconds, as libass counts.
-    private static let timeBase = AVRational(num: 1, den: 1000)
+    /// Half milliseconds: FFmpeg hands libass whole ones, which it cuts from products of floating point, so pictures are
+    /// between them.
+    private static let timeBase = AVRational(num: 1, den: 2000)
     private static let shortestPart: Int64 = 30_000
 
     /// - Parameters:
@@ -87,7 +88,7 @@ package final class SubtitleBurner {
         raw.pointee.linesize.0 = Int32(picture.luma.strideInBytes)
         raw.pointee.linesize.1 = Int32(picture.cb.strideInBytes)
         raw.pointee.linesize.2 = Int32(picture.cr.strideInBytes)
-        raw.pointee.pts = time * script.clock
+        raw.pointee.pts = 2 * time * script.clock + 1
         // A frame without buffers is copied.
         return try withExtendedLifetime(picture) { () throws(FFmpegFailure) in try open!.graph.converted(frame) }
     }

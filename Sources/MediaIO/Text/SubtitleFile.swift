@@ -34,7 +34,7 @@ package struct SubtitleFile: Sendable {
     /// Longer ones are no text that people read, and libass needs memory for each letter.
     static let mostBytesOfCue = 10_000
     private static let mostBytes: Int64 = 32 << 20
-    /// 291 hours; players count milliseconds in 32 bits.
+    /// 298 hours; players count milliseconds in 32 bits.
     static let latest: Int64 = 1 << 30
 
     /// - Throws: `MediaError.notSubtitles` for any other file, and for one without cues; other cases name the line that
@@ -74,18 +74,27 @@ package struct SubtitleFile: Sendable {
 
     /// What is shown at once must be readable, and must fit into one sample of a track.
     private func checkCrowd(_ lines: [Substring]) throws(MediaError) {
+        var sum = 0
         for shown in together() {
             let bytes = shown.cues.reduce(0) { $0 + cues[$1].source.utf8.count }
-            guard shown.cues.count > Self.mostAtOnce || bytes > 2 * Self.mostBytesOfCue else { continue }
-            let cue = cues[shown.cues.last!]
+            sum += bytes
+            let isCrowd = shown.cues.count > Self.mostAtOnce || bytes > 2 * Self.mostBytesOfCue
+            guard isCrowd || sum > Self.mostShownBytes else { continue }
+            let cue =
+                isCrowd
+                ? cues[shown.cues.last!] : shown.cues.map { cues[$0] }.max { $0.source.count < $1.source.count }!
             throw .badSubtitle(
                 path: path, line: cue.line, text: lines[cue.line - 1].trimmed,
-                "is the time of one of \(shown.cues.count) subtitles that are shown at once; at most \(Self.mostAtOnce) of 20 kB can be"
+                isCrowd
+                    ? "is the time of one of \(shown.cues.count) subtitles that are shown at once; at most \(Self.mostAtOnce) of 20 kB can be, so delete some"
+                    : "is the time of a long subtitle that is shown while too many others come and go; shorten it, or delete it"
             )
         }
     }
 
     static let mostAtOnce = 50
+    /// In all pictures that differ: what is shown together is one text.
+    static let mostShownBytes = 1 << 26
 
     /// What is shown between any two times at which a subtitle begins or ends, in order; the cues by their indices, those
     /// that began first at the beginning.
@@ -214,7 +223,12 @@ extension SubtitleFile.Cue {
     }
 
     fileprivate static func shownText(_ script: String) -> String {
-        script.replacing(/\{[^}]*\}/, with: "").replacing(/\\[nNh]/, with: " ").filter { !$0.isWhitespace }
+        var (shown, rest) = ("", script[...])
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            shown += rest[..<open]
+            rest = rest[rest.index(after: close)...]
+        }
+        return (shown + rest).replacing(/\\[nNh]/, with: " ").filter { !$0.isWhitespace }
     }
 
     /// The letters that are drawn.

@@ -103,6 +103,10 @@ package struct SubtitleScript: Sendable {
     /// FFmpeg's, for subtitles without one.
     static let usualStyle = "Arial,16,&Hffffff,&Hffffff,&H0,&H0,0,0,0,0,100,100,0,0,1,1,0,2,10,10,10,0"
 
+    /// The fields of a style.
+    package static let styleFormat =
+        "Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding"
+
     /// The header that FFmpeg gives to subtitles without one, with another style.
     static func plainHeader(style: String = usualStyle) -> String {
         """
@@ -113,7 +117,7 @@ package struct SubtitleScript: Sendable {
         ScaledBorderAndShadow: yes
 
         [V4+ Styles]
-        Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
+        \(styleFormat)
         Style: Default,\(style)
 
         [Events]
@@ -122,13 +126,13 @@ package struct SubtitleScript: Sendable {
         """
     }
 
-    /// Of a file: its sections but those of events, fonts and pictures, which libass does not use.
+    /// Of a file: its sections but those of events, and of pictures, which libass does not use.
     private static func header(_ lines: [Substring]) -> String {
         var kept: [Substring] = []
         var isKept = true
         for line in lines {
             if line.utf8.first == UInt8(ascii: "[") {
-                isKept = !["[events]", "[fonts]", "[graphics]"].contains(line.trimmed.lowercased())
+                isKept = !["[events]", "[graphics]"].contains(line.trimmed.lowercased())
             }
             if isKept { kept.append(line) }
         }

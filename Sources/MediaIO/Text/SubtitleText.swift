@@ -85,7 +85,7 @@ struct SubtitleText {
             switch match.1.lowercased() {
             case "color": look.color = RGBColor(parsing: value) ?? look.color
             case "size": look.size = Int(value).map { min(max($0, 1), 200) } ?? look.size
-            case "face": look.face = value.contains { "\\{}".contains($0) } ? look.face : value
+            case "face": look.face = value.contains { "\\{}".contains($0) || $0.isNewline } ? look.face : value
             default: break
             }
         }
@@ -144,7 +144,7 @@ extension SubtitleText {
             if isMarkup {
                 text = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             }
-            // What would be a command or a new line; the word joiner is not seen.
+            // What would be a command or a new line.
             text = text.replacing("{\\", with: "{\u{2060}\\")
             for letter in "nN" { text = text.replacing("\\\(letter)", with: "\\\u{2060}\(letter)") }
             return text.replacing("\n", with: "\\N")
@@ -153,17 +153,15 @@ extension SubtitleText {
 
     private static func escaped(_ text: String) -> String {
         var result = ""
-        var previous: Unicode.Scalar?
         for sign in text.unicodeScalars {
-            // Before other letters, a backslash is one.
-            if previous == "\\", "nNh{}".unicodeScalars.contains(sign) { result += "\u{2060}" }
             switch sign {
+            // Before some signs, it would be a command; the word joiner is not seen.
+            case "\\": result += "\\\u{2060}"
             case "{": result += "\\{"
             case "}": result += "\\}"
             case "\n": result += "\\N"
             default: result.unicodeScalars.append(sign)
             }
-            previous = sign
         }
         return result
     }

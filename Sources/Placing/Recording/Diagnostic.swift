@@ -20,8 +20,9 @@ package enum Diagnostic: Hashable, Sendable {
     case editListIgnored(path: String)
     /// The installed FFmpeg cannot decode it.
     case soundLeftOut(path: String, codec: String)
-    /// The header announces sound, of which the file has nothing: the copy was cut short.
-    case soundMissing(path: String, Angle)
+    /// The header announces sound, of which the file has nothing from this time on, counted from its first picture: the
+    /// copy was cut short.
+    case soundMissing(path: String, Angle, from: MediaTime)
     /// The timestamps jump; the parts are put end to end.
     case timestampDiscontinuity(path: String)
     /// The file has no recording time, so its pictures show no clock.
@@ -98,7 +99,7 @@ package enum Diagnostic: Hashable, Sendable {
     case oneSided(path: String, Angle, heard: Int)
     /// Cameras that are shown in one view recorded sounds that have nothing in common, and all are heard; the last one is
     /// lowered while somebody speaks in the others, if any is.
-    case heardTogether([Angle], ducked: Angle?)
+    case heardTogether([Angle], ducked: [Angle])
     /// The recording keeps its level under this voice-over.
     case voiceOverNotDucked(path: String)
     /// The channels of a file cancel each other in mono, so only one of them is heard: 0 is the left one.

@@ -151,11 +151,16 @@ public struct Recording: Sendable {
         if sound == nil, let lost = info.audio.first {
             if lost.isMissing {
                 guard info.video != nil else { throw MediaError.noSound(path: input.path) }
-                notes.append(.soundMissing(path: input.path, angle))
+                notes.append(.soundMissing(path: input.path, angle, from: .zero))
             } else {
                 guard info.video != nil else { throw MediaError.noDecoder(path: input.path, codec: lost.codec) }
                 notes.append(.soundLeftOut(path: input.path, codec: lost.codec))
             }
+        }
+        if let sound, let end = sound.ownEnd, let stated = sound.duration, let video = info.video,
+            video.missingEnd == .zero, sound.start + stated - end >= MediaInfo.leastSilence
+        {
+            notes.append(.soundMissing(path: input.path, angle, from: end - video.footage.start))
         }
         notes += unheardTracks(of: info, sound, input, angle)
         let footage = try info.video?.footage ?? info.extent(ofSound: sound!)
@@ -206,7 +211,8 @@ public struct Recording: Sendable {
             throw .noAudioTrack(path: info.path, track: track, count: info.audio.count)
         }
         guard info.audio[track - 1].isDecodable else {
-            throw .noDecoder(path: info.path, codec: info.audio[track - 1].codec)
+            throw info.audio[track - 1].isMissing
+                ? .noSound(path: info.path) : .noDecoder(path: info.path, codec: info.audio[track - 1].codec)
         }
         return info.audio[track - 1]
     }

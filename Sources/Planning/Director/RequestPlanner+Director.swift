@@ -20,24 +20,25 @@ extension RequestPlanner {
     /// Who speaks, if everybody is heard by their own microphone: if that is requested, or no sound is and cuts follow
     /// speech near several microphones.
     ///
+    /// - Returns: who is heard together instead, if speakers are requested of sounds that have nothing in common.
     /// - Throws: as `DirectorHearing.speech`.
-    func heardSpeech() throws -> Speech? {
+    func heardSpeech() throws -> (speech: Speech?, together: HeardTogether?) {
         let isMuted = { (angle: Angle) in request.mix.factor(of: angle) == 0 }
         switch request.sound {
         case .speakers:
-            if let speech = director?.speech { return speech }
+            if let speech = director?.speech { return (speech, nil) }
             do {
-                return try DirectorHearing(
-                    recording: recording, cameras: turn, wide: request.director?.wide, music: nil
-                ).speech()
+                let hearing = DirectorHearing(
+                    recording: recording, cameras: turn, wide: request.director?.wide, music: nil)
+                return (try hearing.speech(), nil)
             } catch let error as RequestError where error.isOfUnlikeSounds {
                 // A game and who plays it are no conversation.
-                guard try heardTogether() != nil else { throw error }
-                return nil
+                guard let together = try heardTogether() else { throw error }
+                return (nil, together)
             }
         case .primary:
-            return director?.speech.flatMap { $0.speakers.count { !isMuted($0) } > 1 ? $0 : nil }
-        case .none, .follow, .mix, .angle, .tracks: return nil
+            return (director?.speech.flatMap { $0.speakers.count { !isMuted($0) } > 1 ? $0 : nil }, nil)
+        case .none, .follow, .mix, .angle, .tracks: return (nil, nil)
         }
     }
 

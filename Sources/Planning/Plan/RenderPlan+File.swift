@@ -16,6 +16,9 @@ extension RenderPlan {
         guard output.poster == nil || container.holdsCover else {
             throw .noCover(path: path, container: container.title)
         }
+        if let track = output.graphics?.subtitleTrack {
+            _ = try SubtitleTrack(SubtitleFile(path: track), in: container, duration: composition.duration)
+        }
     }
 
     /// The film's container if no file name is given.

@@ -51,7 +51,11 @@ extension RenderPlan {
                 frameRate: composition.frameRate)
         }
         if text.contains(where: { !$0.isWhitespace }) { try FontFile.checkInstalled() }
-        for title in graphics.titles { _ = try FontFile.path(of: try TitleStyle(title.style).font, covering: "") }
+        for font in Set(try graphics.titles.map { try TitleStyle($0.style).font }).sorted() {
+            // libass finds fonts by their families.
+            guard !FontFile.isPath(font) else { throw MediaError.noFont(name: font, installed: FontFile.families()) }
+            _ = try FontFile.path(of: font, covering: "")
+        }
         let missing = FontFile.undrawn(in: text)
         return (missing.isEmpty ? [] : [.charactersMissing(missing)]) + notes
     }

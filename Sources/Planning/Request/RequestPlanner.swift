@@ -124,8 +124,8 @@ package struct RequestPlanner {
         request.looks = try request.looks.filter { try !Grade($0.value).isEmpty }
         self.request = request
         director = try Trace.span("direct") { try heardDirector() }
-        speech = try Trace.span("hear speech") { try heardSpeech() }
-        together = try Trace.span("compare sounds") { try heardTogether() }
+        (speech, together) = try Trace.span("hear speech") { try heardSpeech() }
+        together = try together ?? Trace.span("compare sounds") { try heardTogether() }
         if let together {
             let others = Set(session.angles + recording.soundNames).subtracting(together.angles)
             self.request.mix.silence(others, ducking: together.ducked)
@@ -293,7 +293,7 @@ package struct RequestPlanner {
         try Trace.span("measure music") { try plan.levelMusic() }
         notes += plan.clippingNotes + differences
         if let together, together.isNews {
-            notes.append(.heardTogether(together.angles, ducked: together.ducked.first))
+            notes.append(.heardTogether(together.angles, ducked: together.ducked))
         }
         try Trace.span("index sound") { try plan.copyAudio() }
         if request.quality != nil, plan.copiedFrameCount > 0 {

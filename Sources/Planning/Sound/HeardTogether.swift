@@ -26,13 +26,14 @@ extension RequestPlanner {
     /// - Throws: `MediaError`.
     func heardTogether() throws -> HeardTogether? {
         guard speech == nil else { return nil }
-        let ducked = request.mix.ducked ?? []
+        let named = request.mix.ducked ?? []
         switch request.sound {
         case .none, .follow, .angle, .tracks: return nil
         case .mix, .primary:
-            if !ducked.isEmpty {
+            if !named.isEmpty {
                 let angles = heard(among: session.angles + recording.soundNames)
-                guard angles.contains(where: { !ducked.contains($0) }) else { return nil }
+                let ducked = angles.filter(named.contains)
+                guard !ducked.isEmpty, ducked.count < angles.count else { return nil }
                 let isOfOneScene = try ducked.contains { one in
                     try angles.contains { try !ducked.contains($0) && !differ(one, $0) }
                 }
@@ -46,7 +47,9 @@ extension RequestPlanner {
             let angles = try different(heard(among: session.angles))
             guard angles.count > 1 else { return nil }
             let main = viewsOfSeveral.first?.first { angles.contains($0) } ?? angles[0]
-            return HeardTogether(angles: angles, ducked: ducked.isEmpty ? [main] : ducked, isOfOneScene: false)
+            let ducked = named.isEmpty ? [main] : angles.filter(named.contains)
+            guard !ducked.isEmpty, ducked.count < angles.count else { return nil }
+            return HeardTogether(angles: angles, ducked: ducked, isOfOneScene: false)
         }
     }
 

@@ -180,11 +180,14 @@ extension RenderPlan {
             return gain < Self.leastMatch ? 0 : (gain * 10).rounded() / 10
         }
         guard gains.contains(where: { $0 > 0 }) else { return [] }
-        // Equal shares of peaks that coincide.
-        let sum = zip(levels, gains).reduce(0.0) { sum, one in
-            sum + (one.0.truePeak.map { Decibels.factor($0 + one.1) } ?? 0) / Double(voices.count)
-        }
-        let excess = max(0, ((Decibels.of(Float(sum)) - LevelTarget.truePeak) * 10).rounded(.up) / 10)
+        // Equal shares of peaks that coincide, and whole ones where one is heard alone.
+        let peaks = zip(levels, gains).map { level, gain in level.truePeak.map { Decibels.factor($0 + gain) } ?? 0 }
+        let alone = voices.indices.filter { number in
+            let others = voices.enumerated().filter { $0.offset != number }.flatMap { $0.element.tracks.map(\.range) }
+            return !voices[number].tracks.map(\.range).union().without(others).isEmpty
+        }.map { peaks[$0] }
+        let peak = max(peaks.reduce(0, +) / Double(voices.count), alone.max() ?? 0)
+        let excess = max(0, ((Decibels.of(Float(peak)) - LevelTarget.truePeak) * 10).rounded(.up) / 10)
         gains = gains.map { $0 - excess }
         for (voice, gain) in zip(voices, gains) where gain != 0 {
             for input in Set(voice.tracks.map(\.source)).sorted() { output.audio.mix.measure(input) { $0.gain = gain } }

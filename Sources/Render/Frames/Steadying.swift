@@ -129,7 +129,10 @@ enum MotionFolder {
         let own = "\(path)/\(name)"
         _ = FileSystem.mkdir(own, 0o700)
         FileSystem.touch(own)
-        removeUnused(in: path)
+        let home = "\(base)/compose"
+        for folder in FileSystem.names(inFolder: home) ?? [] where folder.hasPrefix("motion-") {
+            removeUnused(in: "\(home)/\(folder)")
+        }
         return FileSystem.access(own, W_OK) == 0 ? own : nil
     }
 

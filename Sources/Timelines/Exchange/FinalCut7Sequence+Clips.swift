@@ -170,9 +170,8 @@ extension FinalCut7Sequence {
                 xml.element("parameterid", text: "level")
                 xml.element("name", text: "Level")
                 xml.element("valuemin", text: "0")
-                // +12 dB.
                 xml.element("valuemax", text: "3.98109")
-                xml.element("value", text: "\(gain)")
+                xml.element("value", text: "\(min(gain, PlanPart.mostGain))")
             }
         }
     }

@@ -29,7 +29,7 @@ struct FinalCutTimeline: TimelineWriter {
         let (cuts, plan) = (film.cuts, film.plan)
         (self.cuts, self.plan, name, url) = (cuts, plan, film.name, film.files.absoluteURL)
         let heard = film.tracks.count == 1 ? film.tracks[0] : []
-        // A part of the sound is not what the clip plays, and a shot has one level.
+        // A shot has one level.
         let levels = { (event: CutList.Event) in
             heard.filter { $0.frames.overlaps(event.frames) }.map { $0.isAtItsLevel ? 1 : $0.constantGain }
         }
@@ -234,8 +234,9 @@ struct FinalCutTimeline: TimelineWriter {
     private typealias Adjustment = (name: String, attributes: [(String, String)])
 
     private func adjustment(_ heard: HeardClip) -> Adjustment? {
-        guard !heard.isAtItsLevel, let gain = heard.constantGain, gain > 0 else { return nil }
-        return ("adjust-volume", [("amount", "\(decibels(gain))dB")])
+        guard !heard.isAtItsLevel, let gain = heard.constantGain else { return nil }
+        // −96 dB is silence.
+        return ("adjust-volume", [("amount", gain > 0 ? "\(decibels(min(gain, PlanPart.mostGain)))dB" : "-96dB")])
     }
 
     /// How a picture of another shape fills the film, and how it is mirrored and turned.

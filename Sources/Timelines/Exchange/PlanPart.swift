@@ -62,6 +62,8 @@ package enum PlanPart: String, Hashable, Sendable, CaseIterable {
     case ducking
     /// Levels of single cameras or sound files, and their shares of a mix.
     case gains
+    /// Levels above what Apple's formats have.
+    case loudGains
     /// Levels that change while a sound is heard.
     case movingGains
     /// Filters of the recorded sound.
@@ -83,6 +85,9 @@ package enum PlanPart: String, Hashable, Sendable, CaseIterable {
 }
 
 extension PlanPart {
+    /// +12 dB.
+    static let mostGain = 3.98107
+
     /// The number of places where a film has it; 0 if it does not.
     func count(in film: ExchangedFilm, for format: ExchangeFormat) -> Int {
         let (plan, composition, output) = (film.plan, film.composition, film.plan.output)
@@ -124,6 +129,9 @@ extension PlanPart {
         case .voiceOvers: return plan.sounds.count { if case .voiceOver = $0.role { true } else { false } }
         case .ducking: return plan.mix?.ducking != nil && plan.mix!.tracks.contains(where: \.givesWay) ? 1 : 0
         case .gains: return film.tracks.joined().count { !$0.isAtItsLevel }
+        case .loudGains:
+            return format.carries.contains(.gains)
+                ? film.tracks.joined().count { $0.constantGain ?? 0 > Self.mostGain * 1.001 } : 0
         case .movingGains: return film.tracks.joined().count { $0.constantGain == nil }
         case .cleaning: return audio.mix.cleanings.count { !$0.filters.isNothing }
         case .fades: return audio.mix.fadeIn > .zero || audio.mix.fadeOut > .zero ? 1 : 0

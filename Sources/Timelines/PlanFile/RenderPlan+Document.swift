@@ -28,7 +28,8 @@ extension PlannedRender {
 extension PlannedRender {
     /// What `RenderPlan.init(_:)` makes of a document.
     package init(_ document: PlanDocument, catalogue: TransitionCatalogue = .standard) throws {
-        self.init(plan: try RenderPlan(document, catalogue: catalogue), adjustments: [], notes: [])
+        let plan = try RenderPlan(document, catalogue: catalogue)
+        self.init(plan: plan, adjustments: [], notes: try plan.checkGraphics())
         (markers, decisions) = (document.markers, document.decisions)
     }
 
@@ -60,7 +61,7 @@ extension PlannedRender {
             try self.init(encoded, catalogue: catalogue)
             notes.append(.encoded(why: "\(error)"))
         }
-        self.notes = notes.map(Diagnostic.timeline)
+        self.notes += notes.map(Diagnostic.timeline)
         if reading.isEdited, plan.output.metadata != nil {
             let (composition, primary) = (plan.composition, plan.primaryTake)
             let take = composition.session.takes[primary]
@@ -111,7 +112,6 @@ extension RenderPlan {
         self.init(
             composition: composition, sources: sources, sounds: sounds, output: document.output, catalogue: catalogue)
         try checkFonts()
-        _ = try checkGraphics()
         if output.stretches != .encode {
             let indexes = try CopyPlanner.indexes(
                 sources, primary: primaryTake, canvas: output.canvas, codec: output.codec, frameRate: output.frameRate,

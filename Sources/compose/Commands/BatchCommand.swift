@@ -197,7 +197,7 @@ struct BatchCommand: ParsableCommand {
     private func plan(
         _ found: FoundRecording, _ files: FoundInputs, for container: Container, isSilent: Bool
     ) throws -> PlannedRender {
-        var (recording, _) = try cameras.recording(of: files.inputs, infos: files.infos, isSilent: isSilent)
+        var (recording, _) = try cameras.recording(of: files.inputs, isSilent: isSilent, probing: { _ in files.infos })
         recording.notes = files.notes + recording.notes
         var own = composition
         // Views of several cameras do not apply to a recording of one; a note says that there is no other camera.

@@ -91,7 +91,10 @@ struct YAMLMapping {
     private static let deepest = 20
 
     private mutating func value(_ node: yaml_node_t, _ document: inout yaml_document_t) throws(Failure) -> Value {
-        if let word = word(node) { return .word(word) }
+        if let word = word(node) {
+            try checkSize(word)
+            return .word(word)
+        }
         if node.type == YAML_MAPPING_NODE {
             var words: [(key: Word, value: Word)] = []
             for (key, value) in try Self.pairs(node, &document) {

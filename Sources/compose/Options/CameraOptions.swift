@@ -80,16 +80,17 @@ struct CameraOptions: ParsableArguments {
     /// Places the files, and sets the orientation of their pictures.
     ///
     /// - Parameters:
-    ///   - infos: of the inputs, if already probed.
     ///   - isSilent: hides the status while the sound of long files is read.
+    ///   - probing: probes files; may return cached results.
     ///   - hearing: is told about it.
     /// - Returns: the inputs, including the options for their cameras.
     func recording(
-        of inputs: [Input], infos: [MediaInfo]? = nil, isSilent: Bool = false,
+        of inputs: [Input], isSilent: Bool = false,
+        probing: (([Input]) throws -> [MediaInfo]) = { try MediaInfo.probing($0) },
         hearing: @escaping @Sendable (Hearing) -> Void = { _ in }
     ) throws -> (recording: Recording, inputs: [Input]) {
         let inputs = try heardOnly(inputs)
-        var infos = try infos ?? MediaInfo.probing(inputs)
+        var infos = try probing(inputs)
         for index in inputs.indices where inputs[index].isSoundOnly { infos[index].video = nil }
         if let image = infos.first(where: { $0.container.hasSuffix("_pipe") || $0.container == "image2" }) {
             throw UsageError("\(image.path) is a picture, not a video; name recordings only.", status: .badData)

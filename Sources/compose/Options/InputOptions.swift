@@ -56,10 +56,10 @@ struct InputOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - isSilent: hides the status while the sound of long files is read.
-    ///   - probing: probes a file; may return a cached result.
+    ///   - probing: probes files; may return cached results.
     ///   - hearing: is told about the sound that is read.
     func recording(
-        isSilent: Bool = false, probing: ((String) throws -> MediaInfo)? = nil,
+        isSilent: Bool = false, probing: (([Input]) throws -> [MediaInfo]) = { try MediaInfo.probing($0) },
         hearing: @escaping @Sendable (Hearing) -> Void = { _ in }
     ) throws -> (recording: Recording, inputs: [Input]) {
         guard !files.contains("") else {
@@ -69,8 +69,7 @@ struct InputOptions: ParsableArguments {
         try checkForOutput()
         let inputs = try files.isEmpty ? RecordingPair.inCurrentFolder() : files.map(Self.input)
         try Self.checkDistinct(inputs.map(\.path))
-        let infos = try probing.map { probe in try inputs.map { try probe($0.path) } }
-        return try cameras.recording(of: inputs, infos: infos, isSilent: isSilent, hearing: hearing)
+        return try cameras.recording(of: inputs, isSilent: isSilent, probing: probing, hearing: hearing)
     }
 
     /// What continues the value of an option after a space is taken for a file.

@@ -13,11 +13,17 @@ final class FilmShelf: Sendable {
     private let films = Shelf<ViewedFilm>(count: 2)
 
     func info(_ path: String) throws -> MediaInfo {
-        try infos.use(path, isCurrent: \.isCurrent, make: { try MediaInfo(probing: path) }, use: { $0 })
+        try info(Input(path: path))
+    }
+
+    private func info(_ input: Input) throws -> MediaInfo {
+        try infos.use(
+            input.isSoundOnly ? "sound:\(input.path)" : input.path, isCurrent: \.isCurrent,
+            make: { try MediaInfo.probing([input])[0] }, use: { $0 })
     }
 
     func recording(_ input: InputOptions) throws -> Recording {
-        let read = { try input.recording(isSilent: true, probing: self.info).recording }
+        let read = { try input.recording(isSilent: true, probing: { try $0.map(self.info) }).recording }
         // The pair in the folder may be different next time.
         guard !input.files.isEmpty else { return try read() }
         return try recordings.use("\(input)", isCurrent: \.isCurrent, make: read, use: { $0 })

@@ -7,7 +7,8 @@ struct Browser {
 
     /// - Returns: `nil` if the page cannot be written.
     init?(opening address: String) {
-        let base = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? PrivateFolder.usualBase
+        let own = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        let base = own ?? PrivateFolder.usualBase
         guard let folder = PrivateFolder(in: base) else { return nil }
         self.folder = folder
         let path = "\(folder.path)/\(Self.page)"

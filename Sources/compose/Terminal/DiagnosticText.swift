@@ -63,8 +63,8 @@ extension Diagnostic {
         case .editListIgnored(let path): "\(path) has an unusable edit list, which is ignored"
         case .soundLeftOut(let path, let codec):
             "\(path): the installed FFmpeg cannot decode its sound (\(codec)), so the sound is left out"
-        case .soundMissing(let path, let angle):
-            "\(path) is damaged: its header announces sound, which is missing (was the copy cut short?), so \(angle) has none"
+        case .soundMissing(let path, let angle, let time):
+            "\(path) is damaged: its header announces sound, which is missing (was the copy cut short?), so \(angle) has none\(time > .zero ? " from \(time.clockDescription) on" : "")"
         case .timestampDiscontinuity(let path): "\(path): its timestamps jump; the parts are placed end to end"
         case .endsEarly(let path, let missing):
             "\(path) ends \(missing) before the time in its header (was the copy cut short?); using what is there"
@@ -135,9 +135,9 @@ extension Diagnostic {
             "left and right of \(fileName(path)) cancel each other in mono, so only its \(channel == 0 ? "left" : "right") channel is heard"
         case .oneSided(let path, _, let channel):
             "only the \(channel == 0 ? "left" : "right") channel of \(fileName(path)) has sound, so it is heard on both sides"
-        case .heardTogether(let angles, let ducked?):
-            "\(list(angles.map(\.name), "and")) recorded different sounds, so \(angles.count == 2 ? "both" : "all") are heard, and \(ducked) is lowered while \(list(angles.filter { $0 != ducked }.map(\.name), "or")) speaks (--duck NAME lowers another one, --audio NAME leaves the others out)"
-        case .heardTogether(let angles, nil):
+        case .heardTogether(let angles, let ducked) where !ducked.isEmpty:
+            "\(list(angles.map(\.name), "and")) recorded different sounds, so \(angles.count == 2 ? "both" : "all") are heard, and \(list(ducked.map(\.name), "and")) \(ducked.count == 1 ? "is" : "are") lowered while \(list(angles.filter { !ducked.contains($0) }.map(\.name), "or")) speaks (--duck NAME lowers another one, --audio NAME leaves the others out)"
+        case .heardTogether(let angles, _):
             "\(list(angles.map(\.name), "and")) recorded different sounds, so \(angles.count == 2 ? "both" : "all") are heard (--duck \(angles[0]) lowers \(angles[0]) while \(list(angles.dropFirst().map(\.name), "or")) speaks, --audio \(angles[0]) leaves \(list(angles.dropFirst().map(\.name), "and")) out)"
         case .voiceOverNotDucked(let path):
             "the recording keeps its level under \(fileName(path)); --duck lowers it"

@@ -47,11 +47,10 @@ func sentence(for error: any Error) -> String {
     return "\(sentence.dropLast()) (\(option))."
 }
 
-/// Whether a command that takes cameras can hear a file whose picture is damaged.
+/// Whether the command can use the sound of a file whose picture is damaged.
 private func hasSound(_ path: String) -> Bool {
-    guard !["stitch", "batch", "scan", "probe", "reorient", "looks"].contains(CommandWords.current.first) else {
-        return false
-    }
+    let command = Compose.commandTypes.first { $0._commandName == CommandWords.current.first } ?? RenderCommand.self
+    guard OptionList(of: command)["sound-only"] != nil else { return false }
     return (try? MediaInfo(probing: path, ignoresPicture: true))?.audio.contains(where: \.isDecodable) == true
 }
 

@@ -35,7 +35,7 @@ extension Diagnostic {
             .voiceOverNotDucked(let path), .subtitlesBeyond(let path, _, _), .scriptReshaped(let path, _),
             .logoAnimated(let path):
             told.path = path
-        case .composedFilm(let path, let angle), .soundMissing(let path, let angle),
+        case .composedFilm(let path, let angle), .soundMissing(let path, let angle, _),
             .oneTrackOf(_, let path, let angle, _),
             .soundNotPlaced(let path, let angle), .clockUnrelated(let path, let angle, _),
             .lostSamples(let path, let angle, _, _), .oneSided(let path, let angle, _),

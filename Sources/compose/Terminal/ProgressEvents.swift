@@ -67,6 +67,8 @@ struct DoneEvent: Encodable {
     var audioNotDecoded: Bool
     /// The loudness of the sound that was written; absent if there was none, or it was copied and cannot be decoded.
     var loudness: LoudnessEvent?
+    /// What is known of the finished film only, such as that it is larger than a platform takes.
+    var remarks: [String]?
     /// Films made in the same pass.
     var also: [DoneEvent]?
     /// Recordings cut to the film.

@@ -133,7 +133,8 @@ final class ProgressReporter: Sendable {
         Console.error("\(output): \(what(result))\(kept), in \(durationText(elapsed))\(pace)\(untold)")
         for (reporter, result) in others {
             if let verification = result.verification { Console.error(verification.text) }
-            Console.error("\(reporter.output): \(reporter.what(result))")
+            let untold = Notes.tell(last: reporter.remarks(result)).map { "; \($0)" }.joined()
+            Console.error("\(reporter.output): \(reporter.what(result))\(untold)")
         }
         for file in report.deliverySet?.files ?? [] {
             let size = byteCountText(FileState(path: file.path)?.size ?? 0)
@@ -211,6 +212,7 @@ final class ProgressReporter: Sendable {
         _ result: RenderResult, _ elapsed: Double, also others: [(ProgressReporter, RenderResult)] = []
     ) -> DoneEvent {
         let frames = isChunk ? result.frameCount : composition.frameCount
+        let remarks = remarks(result)
         return DoneEvent(
             output: output, frameCount: frames, pictureCount: result.frameCount, copiedFrames: copiedFrames,
             encodedFrames: frames - copiedFrames - result.framesKept, keptFrames: result.framesKept,
@@ -228,6 +230,7 @@ final class ProgressReporter: Sendable {
             damage: result.damaged(report.planned.plan), framesNotDecoded: copiedFrames,
             audioNotDecoded: !isChunk && report.planned.plan.audioCopy != nil && result.loudness == nil,
             loudness: result.loudness.map { LoudnessEvent($0) },
+            remarks: remarks.isEmpty ? nil : remarks,
             also: others.isEmpty ? nil : others.map { $0.done($1, elapsed) },
             cuts: report.deliverySet?.files.map {
                 .init(output: $0.path, bytes: FileState(path: $0.path)?.size ?? 0)

@@ -32,11 +32,11 @@ struct TitleScript {
             ScaledBorderAndShadow: yes
 
             [V4+ Styles]
-            Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
+            \(SubtitleScript.styleFormat)
             \(styleLines.joined(separator: "\n"))
 
             [Events]
-            Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+            \(ScriptEvent.format)
 
             """
         return SubtitleScript(header: header, events: events)
@@ -109,12 +109,12 @@ struct TitleScript {
 
     /// Braces would begin a command, and so would a backslash before some letters.
     private func escaped(_ text: String) -> String {
-        text.replacing("\r\n", with: "\n").map { character in
+        text.map { character in
             switch character {
+            case _ where character.isNewline: "\\N"
             case "\\": "\\\u{2060}"
             case "{": "\\{"
             case "}": "\\}"
-            case "\n": "\\N"
             default: String(character)
             }
         }.joined()

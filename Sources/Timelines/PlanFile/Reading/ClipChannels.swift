@@ -15,9 +15,9 @@ enum ClipChannels: Hashable {
     case resolve([Channel])
     /// Premiere Pro: a group of the file's channels, which is a stream, and channels in it, from 0.
     case premiere(group: Int, channels: [Int])
-    /// Final Cut Pro 7, whose tracks have one channel: a channel of the file, counted through all streams, from 1. Both
-    /// channels of a stereo stream on two tracks are the stream.
-    case finalCut7(Int, isHalf: Bool)
+    /// Final Cut Pro 7, whose tracks have one channel: a channel of the file, counted through all streams, from 1, and
+    /// those that other tracks play with it. Both channels of a stereo stream are the stream.
+    case finalCut7(Int, beside: Set<Int> = [])
     /// What it says is something else.
     case unknown(String)
 
@@ -56,7 +56,7 @@ enum ClipChannels: Hashable {
                 self = .unknown("its sourcetrack in fcp_xml is not the number of a channel")
                 return
             }
-            self = .finalCut7(index, isHalf: false)
+            self = .finalCut7(index)
         } else {
             guard let own = metadata.compose?.sound else { return nil }
             self = .own(own.selection)
@@ -75,6 +75,9 @@ enum ClipChannels: Hashable {
                 throw PlanError(
                     "\(title) plays stream \(selection.stream) of \(info.path), which is no sound; plan again")
             }
+            guard selection.channels?.isValid ?? true else {
+                throw PlanError("\(title) plays channels of \(info.path) that no file has; plan again")
+            }
             for channel in [selection.channels?.left, selection.channels?.right].compactMap(\.self) {
                 try reader.check(Channel(stream: stream, channel: channel))
             }
@@ -86,7 +89,7 @@ enum ClipChannels: Hashable {
                 return try reader.selections([Channel(stream: 0, channel: group)])
             }
             return try reader.selections(channels.map { Channel(stream: group, channel: $0) })
-        case .finalCut7(let index, let isHalf):
+        case .finalCut7(let index, let beside):
             let counts = info.audio.map(\.channels)
             var rest = index - 1
             var stream = 0
@@ -94,7 +97,9 @@ enum ClipChannels: Hashable {
                 (rest, stream) = (rest - counts[stream], stream + 1)
             }
             let channel = Channel(stream: stream, channel: rest)
-            guard isHalf, counts[stream] == 2 else { return try reader.selections([channel]) }
+            guard counts.indices.contains(stream), counts[stream] == 2,
+                beside.contains(rest == 0 ? index + 1 : index - 1)
+            else { return try reader.selections([channel]) }
             return try reader.selections([0, 1].map { Channel(stream: stream, channel: $0) })
         }
     }
@@ -120,6 +125,11 @@ extension ClipChannels {
                 let has = stream.channels == 1 ? "1 channel" : "\(stream.channels) channels"
                 throw PlanError(
                     "\(title) plays channel \(channel.channel + 1) of sound track \(channel.stream + 1) of \(info.path), which has \(has); choose others in its clip attributes, or remove it"
+                )
+            }
+            guard !stream.isMissing else {
+                throw PlanError(
+                    "\(title) plays sound track \(channel.stream + 1) of \(info.path), which is damaged: its header announces sound, which is missing; copy the file again, or remove the clip"
                 )
             }
             guard stream.isDecodable else {
@@ -194,37 +204,31 @@ extension JSONValue {
     }
 }
 
-/// What a clip plays in one channel of Final Cut Pro 7, and when.
+/// What file a clip of Final Cut Pro 7 plays, and when.
 private struct ChannelPlace: Hashable {
     var url: String
     var start, end, first: Int64
-    var channel: Int
 
-    /// `nil` for a gap, and for clips of other programs.
-    init?(_ item: Lane.Item) {
-        guard let use = item.use, case .finalCut7(let channel, _)? = use.sound else { return nil }
-        (url, self.channel) = (use.url, channel)
+    init(_ item: Lane.Item, _ use: Lane.Use) {
+        url = use.url
         (start, end, first) = (item.range.start.flicks, item.range.end.flicks, use.start.flicks)
-    }
-
-    /// The other channel of a stereo stream.
-    var sibling: ChannelPlace {
-        var other = self
-        other.channel += channel % 2 == 1 ? 1 : -1
-        return other
     }
 }
 
 extension [Lane] {
     /// Final Cut Pro 7 plays a stereo stream as a clip for each channel, on two tracks.
     func pairingChannels() -> [Lane] {
-        let places = Set(flatMap { $0.items.compactMap { ChannelPlace($0) } })
-        guard !places.isEmpty else { return self }
+        var channels: [ChannelPlace: Set<Int>] = [:]
+        for item in flatMap(\.items) {
+            guard let use = item.use, case .finalCut7(let channel, _)? = use.sound else { continue }
+            channels[ChannelPlace(item, use), default: []].insert(channel)
+        }
+        guard !channels.isEmpty else { return self }
         return map { lane in
             var lane = lane
-            for index in lane.items.indices {
-                guard let place = ChannelPlace(lane.items[index]), places.contains(place.sibling) else { continue }
-                lane.items[index].use?.sound = .finalCut7(place.channel, isHalf: true)
+            for (index, item) in lane.items.enumerated() {
+                guard let use = item.use, case .finalCut7(let channel, _)? = use.sound else { continue }
+                lane.items[index].use?.sound = .finalCut7(channel, beside: channels[ChannelPlace(item, use)] ?? [])
             }
             return lane
         }

@@ -122,9 +122,9 @@ struct TimelineFile: Decodable {
         for track in tracks.children where track.isIgnored { _ = try reader.lane(track, isSound: false) }
         let lanes = try pictureTracks.map { node in try reader.lane(node, isSound: false) }
         var soundLanes = try soundTracks.map { node in try part(try reader.lane(node, isSound: true)) }
-            .pairingChannels()
         try reader.check()
         if soundTracks.isEmpty, reader.hasSoundInside { soundLanes = try reader.soundsInside(pictureTracks).map(part) }
+        soundLanes = soundLanes.pairingChannels()
         let picture = try part(try lanes.flattened())
         // A plan whose clips were all removed is black.
         guard picture.items.contains(where: { $0.use != nil || plan != nil }) else {
@@ -171,8 +171,7 @@ struct TimelineFile: Decodable {
             end = max(end, lane.items.last { $0.use != nil }?.range.end ?? .zero)
             return try SoundReader(finder: finder, end: filmEnd).tracks(of: lane)
         }
-        let silenced = soundTracks.filter(\.isSilenced).map(\.title)
-        if !silenced.isEmpty { notes.append(.soloed(silenced)) }
+        if !tracks.silenced.isEmpty { notes.append(.soloed(tracks.silenced)) }
         if notes.last != .soundAsWritten { notes.append(.soundOfTracks(heard.count { !$0.clips.isEmpty })) }
         // Sound and pictures of a file rarely end together.
         if end > filmEnd + .milliseconds(100) { notes.append(.soundCut(by: end - filmEnd)) }

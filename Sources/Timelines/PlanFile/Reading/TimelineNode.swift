@@ -57,7 +57,7 @@ struct TimelineNode: Decodable {
     /// Other tracks are silent unless they say so too.
     private var isSolo = false
     /// It is silent because others are solo.
-    private(set) var isSilenced = false
+    private var isSilenced = false
     /// Of a clip or a track.
     private var metadata = OtherMetadata()
     var transitionText: String?
@@ -119,6 +119,9 @@ struct TimelineNode: Decodable {
     }
 
     static func name(ofSchema schema: String) -> String { String(schema.prefix { $0 != "." }) }
+
+    /// The titles of the tracks in it that are silent because others are solo.
+    var silenced: [String] { (isSilenced ? [title] : []) + children.flatMap(\.silenced) }
 
     /// Whether it is a track of another kind, such as subtitles.
     var isIgnored: Bool { kind == .track && !["Video", "Audio"].contains(trackKind) }
