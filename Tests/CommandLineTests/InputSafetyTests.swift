@@ -86,7 +86,7 @@ import Testing
         let folder = try folderWithPair()
         let outcome = try Program.run(
             [
-                "front.mp4", "back.mp4", "--switch-every", "500ms", "--preset", "ultrafast", "--title", "Title@0s-1s",
+                "front.mp4", "back.mp4", "--preset", "ultrafast", "--title", "Title@0s-1s",
                 "--label", "--loudness", "-14", "-o", "film.mp4",
             ], in: folder, shell: "ulimit -v 440000")
         #expect(outcome.status == 0, "\(outcome.error)")

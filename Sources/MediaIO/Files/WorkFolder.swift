@@ -177,7 +177,7 @@ func kindOfFile(_ mode: mode_t) -> String {
     }
 }
 
-func lastError() -> String { String(cString: strerror(errno)) }
+package func lastError() -> String { String(cString: strerror(errno)) }
 
 /// Reports files that could not be removed: where they are released, nothing can be thrown.
 package enum Leftover {

@@ -129,9 +129,7 @@ extension PlanPart {
         case .voiceOvers: return plan.sounds.count { if case .voiceOver = $0.role { true } else { false } }
         case .ducking: return plan.mix?.ducking != nil && plan.mix!.tracks.contains(where: \.givesWay) ? 1 : 0
         case .gains: return film.tracks.joined().count { !$0.isAtItsLevel }
-        case .loudGains:
-            return format.carries.contains(.gains)
-                ? film.tracks.joined().count { $0.constantGain ?? 0 > Self.mostGain * 1.001 } : 0
+        case .loudGains: return film.tracks.joined().count { $0.constantGain ?? 0 > Self.mostGain * 1.001 }
         case .movingGains: return film.tracks.joined().count { $0.constantGain == nil }
         case .cleaning: return audio.mix.cleanings.count { !$0.filters.isNothing }
         case .fades: return audio.mix.fadeIn > .zero || audio.mix.fadeOut > .zero ? 1 : 0

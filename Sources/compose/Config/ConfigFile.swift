@@ -20,8 +20,12 @@ struct ConfigFile {
     /// - Throws: `MediaError` if it cannot be read, `UsageError` with the line of the error.
     init(_ path: String, isFound: Bool = false) throws {
         (self.path, self.isFound) = (path, isFound)
-        guard try checkInputFile(path) < 1 << 20, let data = FileSystem.contents(ofFile: path) else {
-            throw MediaError.cannotRead(path: path, reason: "too large for an options file")
+        guard try checkInputFile(path) < 1 << 20 else {
+            throw UsageError(
+                "\(path) has more than 1 MB, which are no options\(isFound ? "; --config none ignores it" : "").")
+        }
+        guard let data = FileSystem.contents(ofFile: path) else {
+            throw MediaError.cannotRead(path: path, reason: lastError())
         }
         do {
             for (key, value) in try YAMLMapping(parsing: data).entries {
