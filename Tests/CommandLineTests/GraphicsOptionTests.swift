@@ -46,16 +46,15 @@ import Timeline
     }
 
     @Test func aLogoWithoutACornerLeavesTextsAlone() throws {
-        for (text, corner) in [
-            (PictureText(timecode: TextStyle(corner: .topRight)), TextStyle.Corner.topLeft),
-            (PictureText(label: TextStyle(corner: .bottomLeft)), .topRight),
-            (PictureText(clock: TextStyle(corner: .topLeft), timecode: TextStyle(corner: .topRight)), .bottomRight),
-        ] {
+        for (taken, corner) in [
+            ([.topRight], .topLeft), ([.bottomLeft], .topRight), ([.topLeft, .topRight], .bottomRight),
+            ([.topLeft, .topRight, .bottomLeft, .bottomRight], .top),
+        ] as [([TextStyle.Corner], TextStyle.Corner)] {
             var logo = try #require(try request(["--logo", "logo.png"]).graphics.logo)
-            logo.avoid(text)
+            logo.avoid(taken)
             #expect(try LogoStyle(logo.style).corner == corner)
             var chosen = try #require(try request(["--logo", "logo.png:corner=top-right"]).graphics.logo)
-            chosen.avoid(text)
+            chosen.avoid(taken)
             #expect(try LogoStyle(chosen.style).corner == .topRight)
         }
     }

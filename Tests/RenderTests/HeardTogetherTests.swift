@@ -149,4 +149,16 @@ import Timeline
         #expect(abs(try level(0) - level(1)) < 1, "\(plan.output.audio.mix.measurements)")
         #expect(plan.output.audio.mix.measurements.map(\.gain).contains { $0 != 0 })
     }
+
+    /// The film switches between them, and nobody chose: whose voice is missing is said.
+    @Test func aCameraThatIsShownAndNotHeardIsNamed() throws {
+        let inputs = [
+            try Self.camera(.back, seconds: 20) { $0.scene = 0 }, try Self.camera(.front, seconds: 20) { $0.seat = 0 },
+        ]
+        let planned = try Self.plan(inputs, sync: .audio) {
+            ($0.views, $0.policy) = ([], .every(.seconds(5)))
+        }
+        #expect(planned.plan.output.audio.choice == .angle("back"))
+        #expect(planned.notes.contains(.otherMicrophone("front", heard: "back")), "\(planned.notes)")
+    }
 }

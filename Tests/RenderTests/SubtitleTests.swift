@@ -110,6 +110,32 @@ import Timeline
         #expect(events[1].hasSuffix(",{\\i1}THREE{\\i0} four"))
     }
 
+    /// As video sites write speech that they recognized: a line of a blank, then one with a time for each word.
+    @Test func captionsThatBeginWithABlankAreRead() throws {
+        let text = """
+            WEBVTT
+            Kind: captions
+            Language: en
+
+            00:00:00.800 --> 00:00:02.100 align:start position:0%
+            \u{20}
+            welcome<00:00:01.000><c> to</c><00:00:01.300><c> it</c>
+
+            00:00:02.100 --> 00:00:02.110 align:start position:0%
+            welcome to it
+            \u{20}
+
+            00:00:02.110 --> 00:00:03.000 align:start position:0%
+            welcome to it
+            and<00:00:02.500><c> on</c>
+
+            """
+        #expect(
+            cues(try read(text, "s.vtt")) == [
+                "800-2100 welcome to it", "2100-2110 welcome to it", "2110-3000 welcome to it|and on",
+            ])
+    }
+
     @Test func aScriptIsReadWithWhatStandsAroundIt() throws {
         let text = """
             ; made by hand

@@ -20,21 +20,26 @@ struct WebVTTReader {
                 index += 1
                 continue
             }
-            let text = lines[(index + 1)...].prefix { !$0.isBlank && SubtitleTime($0, needsHours: false) == nil }
+            // Only a line without anything ends a cue: captions of live speech begin with a line of one blank.
+            let text = lines[(index + 1)...].prefix { !$0.isEmpty && SubtitleTime($0, needsHours: false) == nil }
             cues.append(
                 SubtitleFile.Cue(
                     start: min(time.start, SubtitleFile.latest), end: min(time.end, SubtitleFile.latest),
-                    line: index + 1, source: text.map(\.trimmed).joined(separator: "\n"),
+                    line: index + 1, source: Self.joined(text),
                     place: Self.place(time.settings)))
             index = text.endIndex
             // An identifier stands right before its time.
-            if index < lines.count, !lines[index].isBlank, let last = cues.indices.last, text.count > 1,
+            if index < lines.count, !lines[index].isEmpty, let last = cues.indices.last, text.count > 1,
                 text.last!.wholeNumber == cues.count + 1
             {
-                cues[last].source = text.dropLast().map(\.trimmed).joined(separator: "\n")
+                cues[last].source = Self.joined(text.dropLast())
             }
         }
         return cues
+    }
+
+    private static func joined(_ lines: ArraySlice<Substring>) -> String {
+        lines.filter { !$0.isBlank }.map(\.trimmed).joined(separator: "\n")
     }
 
     /// The part of the picture that a cue's `line` names: above, in the middle, or `nil` for below, where subtitles are

@@ -68,6 +68,8 @@ package enum Diagnostic: Hashable, Sendable {
     case charactersMissing(String)
     /// Subtitles that begin after the end of the film, from this line of the file on.
     case subtitlesBeyond(path: String, count: Int, line: Int)
+    /// Subtitles of a film from which something is left out: their times may be those of the recording.
+    case subtitlesOfFilm(path: String)
     /// A script with places and drawings for a canvas of another shape than the film's.
     case scriptReshaped(path: String, PictureSize)
     /// The logo moves, but its first picture is drawn throughout.

@@ -62,8 +62,9 @@ extension RenderPlan {
 
     private func note(on file: SubtitleFile) -> [Diagnostic] {
         let late = file.cues.filter { $0.range.start >= composition.duration }
-        guard let first = late.first else { return [] }
-        return [.subtitlesBeyond(path: file.path, count: late.count, line: first.line)]
+        let shortened: [Diagnostic] = composition.clock.pieces.count > 1 ? [.subtitlesOfFilm(path: file.path)] : []
+        guard let first = late.first else { return shortened }
+        return shortened + [.subtitlesBeyond(path: file.path, count: late.count, line: first.line)]
     }
 }
 

@@ -109,7 +109,7 @@ extension RequestPlanner {
     }
 
     /// Whether a camera recorded more than a microphone's own noise.
-    private func isHeard(_ angle: Angle) throws -> Bool {
+    func isHeard(_ angle: Angle) throws -> Bool {
         for (_, source) in recording.audioSources.sorted(by: { $0.key < $1.key }) where source.angle == angle {
             if let loudness = try Loudness(of: source).integrated, loudness > MixSettings.leastHeard { return true }
         }

@@ -93,11 +93,13 @@ extension RequestPlanner {
         }
         let own = ranges(heard)
         for other in session.angles
-        where other != heard && shown.contains(other) && plan.output.audio.mix.factor(of: other) > 0
-            && recording.unmatched.isDisjoint(with: [other, heard])
-        {
+        where other != heard && shown.contains(other) && plan.output.audio.mix.factor(of: other) > 0 {
             let common = ranges(other).flatMap { range in own.map(range.intersection) }
             guard let first = common.first(where: { $0.duration >= .seconds(10) }) else { continue }
+            if !recording.unmatched.isDisjoint(with: [other, heard]) {
+                guard try isHeard(other) else { continue }
+                return [.otherMicrophone(other, heard: heard)]
+            }
             let sounds = try [heard, other].map { try CameraSound(of: $0, recording) }
             let start = session.recordingClock.source(at: first.start)
             for sound in sounds { sound.skip(to: start) }

@@ -57,6 +57,15 @@ package struct Stage: Sendable {
     }
 }
 
+extension View {
+    /// Where its inset is; `nil` without one, and if it is placed by `x` or `y`.
+    package var insetCorner: TextStyle.Corner? {
+        guard case .recipe(let own) = self, own.name == "pip", own.parameters["x"] == nil, own.parameters["y"] == nil
+        else { return nil }
+        return TextStyle.Corner(rawValue: own.parameters["corner"] ?? own.parameters[""] ?? "bottom-right")
+    }
+}
+
 extension Specification {
     /// Whether it says where its inset is; a value without a name is the corner. `x` and `y` are obeyed anyway.
     fileprivate var choosesCorner: Bool { parameters["corner"] != nil || parameters[""] != nil }

@@ -41,7 +41,8 @@ struct FilmOptions: ParsableArguments {
         let keepsSafe = shape?.destination?.safeArea != nil
         request.text = try text.settings(angles, keepsSafe: keepsSafe)
         if keepsSafe { request.graphics.logo?.keepSafe() }
-        if let text = request.text { request.graphics.logo?.avoid(text) }
+        let taken = request.takenCorners
+        request.graphics.logo?.avoid(taken)
         request.codec = encoding.codec
         request.encoder = encoding.encoder
         request.quality = try encoding.quality()
@@ -121,5 +122,13 @@ struct CompositionOptions: ParsableArguments {
         _ = (try cuts.views(angles), try cuts.pauses())
         _ = try cuts.startWith.map { try angles.camera($0, of: "--start-with \($0)") }
         try film.check(angles)
+    }
+}
+
+extension CompositionRequest {
+    /// Where texts, insets and subtitles are.
+    fileprivate var takenCorners: [TextStyle.Corner] {
+        [text?.label, text?.clock, text?.timecode].compactMap { $0?.corner } + views.compactMap(\.insetCorner)
+            + (graphics.subtitles == nil ? [] : [.bottomLeft, .bottom, .bottomRight])
     }
 }

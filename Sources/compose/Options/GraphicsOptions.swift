@@ -164,11 +164,10 @@ extension Graphics.Logo {
         if style.parameters["corner"] == nil, style.parameters[""] == nil { isInSafeArea = true }
     }
 
-    /// Moves to a corner without a text, if none was chosen.
-    mutating func avoid(_ text: PictureText) {
-        let taken = [text.label, text.clock, text.timecode].compactMap { $0?.corner }
-        let corners: [TextStyle.Corner] = [.topRight, .topLeft, .bottomRight, .bottomLeft]
-        guard style.parameters["corner"] == nil, style.parameters[""] == nil,
+    /// Moves to a corner without anything else, if none was chosen.
+    mutating func avoid(_ taken: [TextStyle.Corner]) {
+        let corners: [TextStyle.Corner] = [.topRight, .topLeft, .bottomRight, .bottomLeft, .top, .bottom]
+        guard !taken.isEmpty, style.parameters["corner"] == nil, style.parameters[""] == nil,
             let free = corners.first(where: { !taken.contains($0) })
         else { return }
         style.parameters["corner"] = free.rawValue

@@ -26,7 +26,7 @@ extension Diagnostic {
             .skipsBeyond,
             .composedFilm,
             .recordedApart,
-            .followsPicture, .followsMusic, .refused:
+            .followsPicture, .followsMusic, .refused, .covered, .subtitlesOfFilm:
             .other
         // A tenth of the film is noticed.
         case .avoided(_, _, let lost, let film): lost * 10 >= film ? .other : .detail
@@ -45,7 +45,7 @@ extension Diagnostic {
         case .displayMatrixIgnored, .dolbyVisionLeftOut, .editListIgnored, .timestampDiscontinuity, .noClock,
             .scriptReshaped, .logoAnimated,
             .labelLeftOut, .lookUnused, .onlyCamera, .smaller, .framed, .viewCrops, .toneMapped, .levelsMatched,
-            .colorsMatched, .covered, .rateMultiplied:
+            .colorsMatched, .rateMultiplied:
             .minor
         // Whether sound clips is known when it is measured.
         case .deinterlaced, .framesRepeated, .copiesKeepQuality, .mayClip, .encoder: .detail
@@ -89,6 +89,8 @@ extension Diagnostic {
         case .cameraUnused(let angle): "\(angle) is not shown in this film"
         case .charactersMissing(let characters):
             "no installed font has outlines for \(characters.prefix(12).map { "'\($0)'" }.joined(separator: ", ")) (color fonts have none), so a box or nothing is drawn; use other words, or install a font without colors that has it"
+        case .subtitlesOfFilm(let path):
+            "the times in \(path) are taken as those of the film, from which parts of the recording are left out"
         case .subtitlesBeyond(let path, let count, let line):
             "\(path): \(count == 1 ? "a subtitle begins" : "\(count) subtitles begin") after the end of the film (from line \(line) on) and \(count == 1 ? "is" : "are") left out"
         case .scriptReshaped(let path, let canvas):
@@ -164,7 +166,7 @@ extension Diagnostic {
             "the files of the \(angle) camera overlap by \(total) at \(counted(seams, "seam", "seams")); the later file is shown there"
         case .refused(let breach, let destination): breach.text(destination)
         case .covered(let places, let destination):
-            "buttons and texts of \(destination.name) cover the \(list(places.map(\.rawValue), "and")) there; without a corner of its own, it is placed clear of them (--safe-area in 'compose preview' and 'compose still' shows what is free)"
+            "buttons and texts of \(destination.name) cover the \(list(places.map(\.rawValue), "and")), whose place you chose; without corner=, x= and y=, nothing is covered (--safe-area in 'compose still' shows what is free)"
         case .rateMultiplied(let rate, let own, let destination):
             "the film has \(rate) frames per second, \(Int((rate.framesPerSecond / own.framesPerSecond).rounded())) for each picture, because \(destination.name) takes \(destination.rates) (the recordings have \(own))"
         case .higherRate(let rate, let primary, let own):

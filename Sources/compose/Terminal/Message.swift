@@ -32,7 +32,8 @@ extension Diagnostic {
         case .displayMatrixIgnored(let path), .dolbyVisionLeftOut(let path, _), .deinterlaced(let path),
             .editListIgnored(let path), .soundLeftOut(let path, _), .timestampDiscontinuity(let path),
             .noClock(let path), .endsEarly(let path, _), .voiceOverCut(let path, _), .channelsCancel(let path, _),
-            .voiceOverNotDucked(let path), .subtitlesBeyond(let path, _, _), .scriptReshaped(let path, _),
+            .voiceOverNotDucked(let path), .subtitlesBeyond(let path, _, _), .subtitlesOfFilm(let path),
+            .scriptReshaped(let path, _),
             .logoAnimated(let path):
             told.path = path
         case .composedFilm(let path, let angle), .soundMissing(let path, let angle, _),
