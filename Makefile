@@ -20,7 +20,7 @@ RELEASE = $(BUILD)/release
 # The tests and the program that they run: optimized, in one build, and apart from what is installed.
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path $(BUILD)-tests $(FLAGS)
 TESTED = $(BUILD)-tests/release
-SOURCES = Sources Tests Fixtures Benchmarks Package.swift
+SOURCES = Sources Plugins Tests Fixtures Benchmarks Package.swift
 # The release carries the Swift runtime in it: what is installed runs where no Swift is.
 STATIC = $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
 

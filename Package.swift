@@ -107,8 +107,9 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
-            // What EmbeddedPage.swift is made from.
-            exclude: ["Page"]),
+            exclude: ["Page"], plugins: ["EmbedPage"]),
+        .plugin(name: "EmbedPage", capability: .buildTool(), dependencies: ["embed-page"]),
+        .executableTarget(name: "embed-page", path: "Plugins/embed-page"),
 
         // What a person touches.
         .executableTarget(

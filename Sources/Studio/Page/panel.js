@@ -1,5 +1,5 @@
 // Everything beside the picture: what to show, the selected switch, the list of shots, and the dialogs.
-import { $, isSameView, label, parameters, seconds } from "./studio.js";
+import { $, isSameView, label, parameters, seconds } from "./words.js";
 
 const keys = [
   ["Space, K", "play, pause"], ["J, L", "backward, forward; again: twice as fast"],

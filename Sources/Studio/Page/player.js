@@ -1,5 +1,5 @@
 // Pictures and sound. The program draws every picture; the clock of the sound decides which one is shown.
-import { $ } from "./studio.js";
+import { $ } from "./words.js";
 
 const sampleRate = 48000;
 

@@ -1,5 +1,5 @@
 // The film along the time: filmstrips, waveforms, switches, and what is copied.
-import { $, clock, label, digits } from "./studio.js";
+import { $, clock, label, digits } from "./words.js";
 
 const labelWidth = 92;
 const thumbHeight = 54;

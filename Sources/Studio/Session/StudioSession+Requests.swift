@@ -1,12 +1,13 @@
 import Planning
+import Platform
 import Render
 
 // What pages ask for.
 extension StudioSession {
     func get(_ route: Gate.Route, _ answer: @escaping @Sendable (StudioServer.Answer?) -> Void) {
         switch route {
-        case .page: answer(EmbeddedPage.answer("index.html"))
-        case .file(let name): answer(EmbeddedPage.answer(name))
+        case .page: answer(Self.file("index.html"))
+        case .file(let name): answer(Self.file(name))
         case .thumb(let camera, let level, let tile):
             thumbs.add { [self] in
                 let bytes = thumbStrips.withLock { try? $0?.thumb(camera: camera, level: level, tile: tile) }
@@ -18,6 +19,17 @@ extension StudioSession {
         case .live: answer(nil)
         }
     }
+
+    /// A file of the page; `nil` if there is none of that name.
+    private static func file(_ name: String) -> StudioServer.Answer? {
+        guard let text = EmbeddedPage.files[name], let type = types[FilePath(name).ending] else { return nil }
+        return StudioServer.Answer(type: type, bytes: text.withUTF8Buffer { Array($0) })
+    }
+
+    private static let types = [
+        "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
+        "svg": "image/svg+xml",
+    ]
 
     /// Goes on with the newest waveform that somebody wants: who looks at a minute does not wait for hours.
     private func readWave() {
