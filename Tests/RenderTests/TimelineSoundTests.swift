@@ -173,6 +173,15 @@ struct TimelineSoundTests {
                 == Self.samples(planned([Self.track(Self.clip("sides.wav"))]).plan))
     }
 
+    /// Premiere Pro divides a stereo track into two, of which OpenTimelineIO's adapter keeps the first.
+    @Test func aStereoTrackOfPremiereIsStereo() throws {
+        let half: Object = ["fcp_xml": ["@totalExplodedTrackCount": "2", "@currentExplodedTrackIndex": "0"]]
+        for (file, wanted) in [("sides.wav", [Self.back, Self.front]), ("two.mp4", [Self.back, Self.back])] {
+            let track = Self.track(Self.clip(file, Self.finalCut7("1")), half)
+            #expect(try Self.heard(planned([track])) == wanted, "\(file)")
+        }
+    }
+
     /// Channels are counted through all streams: 2 and 3 are the sides of the second.
     @Test func aStereoStreamBehindAMonoOneIsOneSound() throws {
         let file = try FixtureRecording().with {

@@ -190,6 +190,8 @@ struct OtherMetadata: Decodable {
 
     /// Whether only this track, and others that say so, are heard.
     var isSolo: Bool { resolve?["SoloOn"]?.numbers == [1] }
+    /// Whether it is one of two tracks into which Premiere Pro divides a stereo track; OpenTimelineIO's adapter keeps one.
+    var isHalfOfStereo: Bool { finalCut7?["@totalExplodedTrackCount"]?.numbers == [2] }
     /// Whether it is a track of one channel.
     var isMono: Bool { resolve?["Audio Type"]?.text?.lowercased() == "mono" }
 }
@@ -227,8 +229,9 @@ extension [Lane] {
         return map { lane in
             var lane = lane
             for (index, item) in lane.items.enumerated() {
-                guard let use = item.use, case .finalCut7(let channel, _)? = use.sound else { continue }
-                lane.items[index].use?.sound = .finalCut7(channel, beside: channels[ChannelPlace(item, use)] ?? [])
+                guard let use = item.use, case .finalCut7(let channel, let beside)? = use.sound else { continue }
+                let others = channels[ChannelPlace(item, use)] ?? []
+                lane.items[index].use?.sound = .finalCut7(channel, beside: beside.union(others))
             }
             return lane
         }

@@ -103,8 +103,11 @@ struct TimelineNode: Decodable {
         case .track where trackKind == "Audio":
             metadata = try fields.decodeIfPresent(OtherMetadata.self, forKey: .metadata) ?? metadata
             isSolo = metadata.isSolo
-            for index in children.indices where metadata.isMono && children[index].kind == .clip {
-                children[index].sound = ClipChannels(children[index].metadata, isMono: true)
+            for index in children.indices where children[index].kind == .clip {
+                if metadata.isMono { children[index].sound = ClipChannels(children[index].metadata, isMono: true) }
+                if metadata.isHalfOfStereo, case .finalCut7(let channel, _)? = children[index].sound {
+                    children[index].sound = .finalCut7(channel, beside: [channel - 1, channel + 1])
+                }
             }
         case .stack where children.contains { $0.isSolo }:
             for index in children.indices where children[index].trackKind == "Audio" && !children[index].isSolo {
