@@ -24,7 +24,8 @@ import Testing
     private static var page: String { "/\(token)/" }
 
     @Test(arguments: [
-        ("", Gate.Route.page), ("studio.js", .file("studio.js")), ("studio.css", .file("studio.css")),
+        ("", Gate.Route.page), ("studio.js", .file("studio.js")), ("words.js", .file("words.js")),
+        ("studio.css", .file("studio.css")),
         ("thumb/0/2/17.jpg", .thumb(camera: 0, level: 2, tile: 17)), ("wave/1/0/3", .wave(sound: 1, level: 0, tile: 3)),
     ])
     func whatThereIsIsAnswered(_ path: String, _ route: Gate.Route) throws {

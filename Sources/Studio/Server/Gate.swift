@@ -37,7 +37,7 @@ struct Gate: Sendable {
     }
 
     /// What the page consists of.
-    static let files: Set = ["studio.js", "player.js", "timeline.js", "panel.js", "studio.css", "icon.svg"]
+    static let files = Set(EmbeddedPage.files.keys).subtracting(["index.html"])
 
     /// In bytes: names, values and the target.
     static let longestHead = 16_384
