@@ -168,6 +168,26 @@ import Testing
         #expect(folder.contents.count == 2)
     }
 
+    /// Recorders write a header for a microphone that then gave nothing.
+    @Test func soundThatIsOnlyAnnouncedIsNotHeard() throws {
+        let folder = try TemporaryFolder()
+        try folder.add(try FixtureRecording().with { $0.container = .mkv }.file(), as: "whole.mkv")
+        let cut = Process()
+        (cut.executableURL, cut.currentDirectoryURL) = (URL(filePath: "/usr/bin/env"), URL(filePath: folder("")))
+        // Sound that begins where the film has ended.
+        cut.arguments = [
+            "ffmpeg", "-v", "error", "-i", "whole.mkv", "-itsoffset", "9", "-i", "whole.mkv", "-map", "0:v", "-map",
+            "1:a",
+            "-c", "copy", "-t", "1.5", "back.mkv",
+        ]
+        try cut.run()
+        cut.waitUntilExit()
+        try folder.add(try FixtureRecording().with { $0.camera = .front }.file(), as: "front.mp4")
+        let outcome = try Program.run("front.mp4", "back.mkv", "--sync", "none", "-n", in: folder)
+        #expect(outcome.status == 0 && outcome.error.contains("back.mkv is damaged"), "\(outcome.error)")
+        #expect(outcome.output.contains("sound from front"), "\(outcome.output)")
+    }
+
     /// A picture beside sound is its cover.
     @Test func aSinglePictureIsNoDamage() throws {
         let folder = try TemporaryFolder()

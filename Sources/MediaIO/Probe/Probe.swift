@@ -84,6 +84,11 @@ extension MediaInfo {
             }.first
         timecodeRate = timecode.flatMap { demuxer.rate(ofTimecode: $0) }
         audio = demuxer.audioIndices.map { AudioInfo(demuxer, stream: $0, byteCount: byteCount) }
+        // Where opening the file met no packet of a sound, there may be none.
+        for index in audio.indices {
+            let events = demuxer.stream(audio[index].streamIndex).pointee.event_flags
+            if events & AVSTREAM_EVENT_FLAG_NEW_PACKETS == 0 { try audio[index].findIfMissing(path, clock) }
+        }
         let pictures = ignoresPicture ? nil : demuxer.videoIndex
         video = try pictures.map { index throws(MediaError) in try VideoInfo(demuxer, stream: index, clock: clock) }
         if let index = pictures, let video, video.isSinglePicture {
@@ -159,6 +164,14 @@ extension AudioInfo {
             !isMisread && !isMissing && (1...Self.highestRate).contains(parameters.sample_rate)
             && (1...Self.mostChannels).contains(parameters.ch_layout.nb_channels)
             && AudioDecoder.canOpen(stream.codecpar)
+    }
+
+    /// Whether it has any packet; a header announces more than some files have.
+    mutating func findIfMissing(_ path: String, _ clock: FileClock) throws(MediaError) {
+        guard isDecodable else { return }
+        let demuxer = try Demuxer(path: path, clock: clock)
+        demuxer.select(streamIndex)
+        if try !demuxer.read() { (isMissing, isDecodable) = (true, false) }
     }
 
     /// swresample's limit (SWR_CH_MAX).

@@ -38,12 +38,7 @@ extension MediaInfo {
     mutating func findOwnEnds() throws(MediaError) {
         guard let video else { return }
         guard video.missingEnd == .zero else {
-            for index in audio.indices where audio[index].isDecodable {
-                let demuxer = try Demuxer(path: path, clock: clock)
-                demuxer.select(audio[index].streamIndex)
-                guard try !demuxer.read() else { continue }
-                (audio[index].isMissing, audio[index].isDecodable) = (true, false)
-            }
+            for index in audio.indices { try audio[index].findIfMissing(path, clock) }
             return
         }
         for index in audio.indices {
