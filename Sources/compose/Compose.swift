@@ -54,36 +54,22 @@ struct Compose: ParsableCommand {
         ignoreWriteSignals()
         Memory.saveAddresses()
         Leftover.listen { Console.error("note: \($0)") }
-        let arguments = AlsoSpec.joined(CommandWords.typed)
+        var invocation = Invocation(typed: CommandWords.typed)
+        let arguments = invocation.words
         if let shell = CompletionScript.shell(in: arguments) {
             let script = CompletionScript(commands: commands)
             return Console.output(script.text(for: shell, generated: completionScript(for: shell)))
         }
-        var config: ConfigFile?
         do {
-            try ArgumentText.checkValues(arguments)
-            try ArgumentText.checkDashes(arguments)
             try checkHelp(arguments)
-            var command = try parseAsRoot(arguments)
-            if let configurable = command as? any ConfigurableCommand {
-                config = try configurable.configFile()
-                if let config { command = try parse(arguments, with: config, as: type(of: configurable)) }
-            }
+            var command = try invocation.command()
             try command.run()
             try TraceFile.finish()
             Notes.tell()
             try Console.checkOutput()
         } catch {
-            exitAfter(error, arguments, config)
+            exitAfter(error, arguments, invocation.config)
         }
-    }
-
-    private static func parse(
-        _ typed: [String], with config: ConfigFile, as command: any ParsableCommand.Type
-    ) throws -> any ParsableCommand {
-        let words = typed.first == command._commandName ? Array(typed.dropFirst()) : typed
-        let expanded = try config.expanded(words, for: command)
-        return try parseAsRoot([command._commandName] + expanded)
     }
 
     /// ArgumentParser answers 'help nonsense' with the help of everything.

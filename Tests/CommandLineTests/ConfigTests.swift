@@ -124,7 +124,7 @@ import Testing
         #expect(try Program.run("init", in: folder).status == 79)
         let text = try String(contentsOfFile: folder("compose.yaml"), encoding: .utf8)
         for option in OptionList(of: RenderCommand.self).options where option.sectionTitle != nil {
-            #expect(text.contains("\n#\(option.name ?? ""): "))
+            #expect(text.contains("\n#\(option.name): "))
         }
         #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("#") && $0.count <= 110 })
         // All comments: nothing changes.
@@ -192,12 +192,18 @@ import Testing
         #expect(outcome.error.contains("begin99") && outcome.error.contains("99 … 99"))
     }
 
-    /// A new option cannot be forgotten: nobody may set it in a file that was only found, until somebody says so.
-    @Test func everyOptionIsListed() {
-        // The parser adds --version by itself.
-        let names = Set(OptionList(of: RenderCommand.self).options.compactMap(\.name)).union(["version"])
-        #expect(Set(OptionUse.all.keys) == names, "\(names.symmetricDifference(OptionUse.all.keys))")
-        #expect(OptionUse.of("a-new-option") == .writes)
+    /// A new option cannot be forgotten: nobody may set it in a file that was only found, until somebody describes it.
+    @Test(arguments: [
+        RenderCommand.self, PlanCommand.self, StillCommand.self, PreviewCommand.self, ProbeCommand.self,
+    ] as [any ServedCommand.Type])
+    func everyOptionIsDescribed(_ command: any ServedCommand.Type) {
+        let list = OptionList(of: command)
+        for option in list.options { #expect(list.isDescribed(option.name), "\(option.name)") }
+        let names = list.options.map(\.name) + ["version"]
+        for described in [OptionTraits](of: command).flatMap(\.names) {
+            #expect(names.contains { $0 == described }, "there is no option \(described)")
+        }
+        #expect(list.traits(of: "a-new-option").use == .writes)
     }
 
     @Test(arguments: [

@@ -33,8 +33,8 @@ import Testing
     ]
 
     @Test func noOptionIsForgotten() {
-        let all = OptionList(of: PlanCommand.self).options.compactMap(\.name).filter { name in
-            ![.perCall, .writes].contains(OptionUse.of(name)) && !["explain", "json"].contains(name)
+        let all = OptionList(of: PlanCommand.self).options.map(\.name).filter { name in
+            ![.perCall, .writes].contains(OptionList(of: PlanCommand.self).traits(of: name).use) && !["explain", "json"].contains(name)
         }
         #expect(Set(all) == Set(Self.values.keys).union(Self.ofTheFile).union(Self.deciding))
     }

@@ -195,7 +195,7 @@ import Timeline
         let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
             .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
         let types = Compose.configuration.subcommands
-        var known = Set(types.flatMap { OptionList(of: $0).options.compactMap(\.name) })
+        var known = Set(types.flatMap { OptionList(of: $0).options.map(\.name) })
         // Of other programs, and ArgumentParser's.
         known.formUnion([
             "help", "version", "partition", "sshloginfile", "parsable", "array", "output", "dependency", "requeue",

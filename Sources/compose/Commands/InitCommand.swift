@@ -34,18 +34,15 @@ struct InitCommand: ParsableCommand {
 struct ConfigTemplate {
     let text: String
 
-    /// Options that are not allowed in such a file, or make no sense in one.
-    private static let leftOut: Set<String> = [
-        "config", "chunk", "dry-run", "help", "version", "verbose", "output", "fresh", "progress",
-    ]
-
     init(_ list: OptionList) {
-        let options = list.options.filter { $0.shouldDisplay && !Self.leftOut.contains($0.name ?? "") }
+        let options = list.options.filter { $0.shouldDisplay && list.traits(of: $0.name).use != .perCall }
+        let writing = options.map(\.name).filter { list.traits(of: $0).use == .writes }
         var lines = [
             "# Options for compose. Options on the command line override this file.",
             "# Write yes or no for options without a value, a list for several values, [a, b],",
             "# and a mapping for values of single cameras, {front: a, back: b}.",
-            "# What is written or replaced (also, deliver-set, overwrite) counts only with --config FILE.",
+            "# What is written or replaced (\(writing.joined(separator: ", ")))",
+            "# counts only with --config FILE.",
         ]
         var section = ""
         for option in options {
@@ -60,7 +57,7 @@ struct ConfigTemplate {
                 ? "yes"
                 : option.defaultValue
                     ?? "<\(option.allValues?.joined(separator: "|") ?? option.valueName ?? "value")>"
-            lines.append("#\(option.name ?? ""): \(value)")
+            lines.append("#\(option.name): \(value)")
         }
         text = lines.joined(separator: "\n") + "\n"
     }

@@ -3,7 +3,7 @@ import Timelines
 import Render
 import Planning
 
-struct PlanCommand: ServedCommand {
+struct PlanCommand: ServedCommand, DescribedOptions {
     static let configuration = CommandConfiguration(
         commandName: "plan",
         abstract: "Shows what would happen, without rendering.",
@@ -31,6 +31,11 @@ struct PlanCommand: ServedCommand {
     var explain = false
     @OptionGroup var log: LogOptions
 
+    static let traits = [
+        OptionTraits("output", .writes, field: .text), OptionTraits("overwrite", .writes, field: .flag),
+        OptionTraits("json explain"),
+    ]
+
     func run() throws {
         try log.install()
         guard !json else { return try answer(on: CommandHost()) }
@@ -48,7 +53,7 @@ struct PlanCommand: ServedCommand {
     }
 
     private func planned(on host: CommandHost) throws -> PlannedRender {
-        if let plan = try input.planFile(composition) { return try PlannedRender(reading: plan) }
+        if let plan = try input.planFile() { return try PlannedRender(reading: plan) }
         let recording = try host.recording(input)
         return try composition.request(recording).plan(recording)
     }

@@ -5,7 +5,7 @@ import Planning
 import Render
 import Timelines
 
-struct PreviewCommand: ServedCommand {
+struct PreviewCommand: ServedCommand, DescribedOptions {
     static let configuration = CommandConfiguration(
         commandName: "preview",
         abstract: "Renders a small version, quickly, to look at.",
@@ -36,6 +36,11 @@ struct PreviewCommand: ServedCommand {
 
     @OptionGroup var log: LogOptions
 
+    static let traits = [
+        OptionTraits("output", .writes, field: .text), OptionTraits("overwrite", .writes, field: .flag),
+        OptionTraits("safe-area progress"),
+    ]
+
     func run() throws {
         try log.install()
         try run(progress, on: CommandHost())
@@ -45,7 +50,7 @@ struct PreviewCommand: ServedCommand {
 
     private func run(_ progress: ProgressStyle, on host: CommandHost) throws {
         var planned: PlannedRender
-        if let plan = try input.planFile(composition) {
+        if let plan = try input.planFile() {
             planned = try PlannedRender(reading: plan)
         } else {
             let recording = try host.recording(input, isSilent: progress != .auto)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Audio
 import MediaIO
 
-struct ProbeCommand: ServedCommand {
+struct ProbeCommand: ServedCommand, DescribedOptions {
     static let configuration = CommandConfiguration(
         commandName: "probe",
         abstract: "Shows what is in a file.",
@@ -25,6 +25,8 @@ struct ProbeCommand: ServedCommand {
     @Flag(help: "Decode the sound and measure it by EBU R 128: integrated loudness, range, true peak.")
     var loudness = false
     @OptionGroup var log: LogOptions
+
+    static let traits = [OptionTraits("deep loudness", field: .flag), OptionTraits("json")]
 
     func run() throws {
         try log.install()

@@ -6,7 +6,7 @@ import Planning
 import Render
 import Timelines
 
-struct RenderCommand: ServedCommand {
+struct RenderCommand: ServedCommand, DescribedOptions {
     static let configuration = CommandConfiguration(
         commandName: "render",
         abstract: "Renders the film (the default).",
@@ -74,6 +74,15 @@ struct RenderCommand: ServedCommand {
     var progress: ProgressStyle = .auto
 
     @OptionGroup var log: LogOptions
+
+    static let traits = [
+        OptionTraits("output", .writes, field: .text),
+        OptionTraits("overwrite fresh", .writes, field: .flag),
+        OptionTraits("verify strict", field: .flag),
+        OptionTraits("jobs", field: .value(#"a number or "auto""#)),
+        OptionTraits("dry-run chunk", .perCall),
+        OptionTraits("explain progress"),
+    ]
 
     func run() throws {
         try log.install()
@@ -148,7 +157,7 @@ struct RenderCommand: ServedCommand {
     private func planned(
         for container: Container?, on host: CommandHost, isSilent: Bool
     ) throws -> (PlannedRender, Recording?) {
-        if let plan = try input.planFile(composition) {
+        if let plan = try input.planFile() {
             guard further.also.isEmpty else {
                 throw UsageError(
                     "--also needs recordings, and \(plan) is a plan, which says how one film is written; make another plan, with the size and the encoding as options of 'compose plan', and render that."

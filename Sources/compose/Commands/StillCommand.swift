@@ -8,7 +8,7 @@ import Render
 import Timeline
 import Transitions
 
-struct StillCommand: ServedCommand {
+struct StillCommand: ServedCommand, DescribedOptions {
     static let configuration = CommandConfiguration(
         commandName: "still",
         abstract: "Saves single frames of the film as pictures.",
@@ -62,6 +62,14 @@ struct StillCommand: ServedCommand {
     var safeArea = false
     @Flag(help: "Print what was written as JSON.") var json = false
     @OptionGroup var log: LogOptions
+
+    static let traits = [
+        OptionTraits("at", field: .list(#"a time, or a list of times, such as 12.5 or "1:02.5""#)),
+        OptionTraits("every", field: .value(#"a time, such as 5 or "1:00""#)),
+        OptionTraits("output sheet", .writes, field: .text),
+        OptionTraits("overwrite", .writes, field: .flag),
+        OptionTraits("safe-area json"),
+    ]
 
     func run() throws {
         try log.install()
@@ -168,7 +176,7 @@ struct StillCommand: ServedCommand {
     private func plan(
         on host: CommandHost, _ adjustments: inout [Adjustment], note: (Message) -> Void
     ) throws -> RenderPlan {
-        if let plan = try input.planFile(composition) { return try PlannedRender(reading: plan).plan }
+        if let plan = try input.planFile() { return try PlannedRender(reading: plan).plan }
         let recording = try host.recording(input)
         let planned = try composition.request(recording).planForViewing(recording)
         planned.notes.filter(\.isOfPictures).forEach { note($0.told) }

@@ -83,7 +83,7 @@ struct StudioCommand: ParsableCommand {
     private func opening() throws -> (
         film: @Sendable (@escaping @Sendable (Hearing) -> Void) throws -> StudioFilm, output: String
     ) {
-        if let plan = try input.planFile(composition) {
+        if let plan = try input.planFile() {
             _ = try checkInputFile(plan)
             let isOwn = output == nil && PlanFile.isOwn(plan)
             let (output, _) = try planOutput(isOwn ? plan : nil, inputs: [])

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Synchronization
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -6,10 +7,10 @@ import ArgumentParser
     import Foundation
 #endif
 
-/// The options of a command, from ArgumentParser's machine-readable description.
-struct OptionList {
-    struct Option: Decodable {
-        struct Name: Decodable { var kind, name: String }
+/// The options of a command, from ArgumentParser's machine-readable description and their traits.
+struct OptionList: Sendable {
+    struct Option: Decodable, Sendable {
+        struct Name: Decodable, Sendable { var kind, name: String }
         var kind: String
         var names: [Name]?
         var isRepeating: Bool
@@ -17,8 +18,8 @@ struct OptionList {
         var sectionTitle, valueName, defaultValue, abstract: String?
         var allValues: [String]?
 
-        /// Without dashes.
-        var name: String? { names?.first { $0.kind == "long" }?.name }
+        /// Without dashes; empty for recordings and other operands.
+        var name: String { names?.first { $0.kind == "long" }?.name ?? "" }
         var isFlag: Bool { kind == "flag" }
 
         /// Whether a word of a command line is this option.
@@ -38,11 +39,102 @@ struct OptionList {
 
     /// Those with a long name, in help order.
     let options: [Option]
+    private let described: [OptionTraits]
 
+    /// Made once for each command.
     init(of command: any ParsableCommand.Type) {
+        self = Self.known.withLock { known in
+            if let list = known[command._commandName] { return list }
+            let list = Self(reading: command)
+            known[command._commandName] = list
+            return list
+        }
+    }
+    private static let known = Mutex<[String: OptionList]>([:])
+
+    private init(reading command: any ParsableCommand.Type) {
         let dump = try? JSONDecoder().decode(Dump.self, from: Data(command._dumpHelp().utf8))
-        options = (dump?.command.arguments ?? []).filter { $0.name != nil }
+        options = (dump?.command.arguments ?? []).filter { !$0.name.isEmpty }
+        // ArgumentParser adds these.
+        described = [OptionTraits](of: command) + [OptionTraits("help version", .perCall)]
     }
 
     subscript(name: String) -> Option? { options.first { $0.name == name } }
+
+    /// An option that nobody described is one that only the user may give.
+    func traits(of name: String) -> OptionTraits { described[name] ?? OptionTraits(name, .writes) }
+
+    func isDescribed(_ name: String) -> Bool { described[name] != nil }
+
+    /// The words of a command line that are neither options nor their values.
+    func operands(in words: [String]) -> [String] {
+        var (found, rest) = ([String](), words[...])
+        while let word = rest.popFirst() {
+            if word == "--" { return found + rest }
+            guard word.hasPrefix("-"), word != "-" else {
+                found.append(word)
+                continue
+            }
+            guard let option = options.first(where: { $0.isSpelled(word) }), !option.isFlag, !word.contains("="),
+                word.hasPrefix("--") || word.count == 2,
+                !traits(of: option.name).isValueOptional || rest.first?.hasPrefix("-") == false
+            else { continue }
+            rest = rest.dropFirst()
+        }
+        return found
+    }
+
+    /// What can be said of a command line before it is parsed.
+    func check(_ words: [String]) throws(UsageError) {
+        try ArgumentText.checkValues(words, of: self)
+        try described.check(words)
+    }
+
+    /// Whether the first option, on the command line, overrides the second in an options file.
+    func overrides(_ typed: String, _ other: String) -> Bool { described.overrides(typed, other) }
+}
+
+/// The value of an option as a file or a request has it.
+enum OptionValue {
+    /// Yes or no, as it is written.
+    case flag(Bool, String)
+    case word(String)
+    case list([String])
+    case mapping([(key: String, value: String)])
+
+    init(_ text: String) {
+        switch text.lowercased() {
+        case "yes", "true", "on": self = .flag(true, text)
+        case "no", "false", "off": self = .flag(false, text)
+        default: self = .word(text)
+        }
+    }
+}
+
+extension OptionList.Option {
+    /// On a command line: "look: {front: warm}" is --look=front=warm, "duck: {depth: 9dB, release: 2s}" is
+    /// --duck=depth=9dB,release=2s.
+    func words(_ value: OptionValue) -> [String] {
+        switch value {
+        case .word(let word): ["--\(name)=\(word)"]
+        case .list(let values): joined(values)
+        case .mapping(let pairs): joined(pairs.map { "\($0.key)=\($0.value)" })
+        case .flag(let isSet, let word):
+            if isFlag {
+                isSet ? ["--\(name)"] : []
+            } else if isSet {
+                // An option with an optional value would take the next word for it.
+                ["--\(name)=\(defaultValue ?? word)"]
+            } else if word.lowercased() == "off" || defaultValue == nil && abstract?.contains("(default: ") == true {
+                // --smart off is a value; where an option that is not set means a dissolve, "no" must name a value.
+                ["--\(name)=\(word)"]
+            } else {
+                []
+            }
+        }
+    }
+
+    private func joined(_ values: [String]) -> [String] {
+        isRepeating ? values.map { "--\(name)=\($0)" } : ["--\(name)=\(values.joined(separator: ","))"]
+    }
 }

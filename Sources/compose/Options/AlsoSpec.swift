@@ -27,7 +27,7 @@ struct AlsoSpec {
 
     private static func isSettings(_ text: String) -> Bool {
         text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { field in
-            known.keys.contains { field.lowercased().hasPrefix("\($0)=") }
+            known.contains { field.lowercased().hasPrefix("\($0)=") }
         }
     }
 
@@ -72,36 +72,36 @@ struct AlsoSpec {
         // Another version of a Short is one, too.
         options.delivery.shape = options.delivery.delivery.flatMap { $0.isVertical ? $0 : nil }
         options.delivery.delivery = nil
-        for (name, value) in settings {
-            guard let setting = Self.known[name] else {
-                let names = Self.known.keys.sorted()
+        let list = OptionList(of: RenderCommand.self)
+        let given = try settings.map { name, value in
+            guard Self.known.contains(name), let option = list[name] else {
                 throw UsageError(
-                    "--also \(text): there is no setting '\(name)'"
-                        + question(about: name, in: names)
-                        + " Use \(list(names, "or")).")
+                    "--also \(text): there is no setting '\(name)'" + question(about: name, in: Self.known)
+                        + " Use \(compose.list(Self.known, "or")).")
             }
-            do { try setting(value, &options) } catch let error as UsageError {
-                throw UsageError("--also \(text): \(name): \(error)")
-            }
+            return (name: name, words: option.words(OptionValue(value)))
+        }
+        let words = given.flatMap(\.words)
+        do {
+            try list.check(words)
+            let own = try FilmOptions.parse(words)
+            for (name, _) in given { list.traits(of: name).also?(own, &options) }
+        } catch {
+            let complaint =
+                (error as? UsageError)?.description
+                ?? ParserComplaint(message: FilmOptions.message(for: error), command: nil, arguments: words).sentence
+            let blamed = settings.first { complaint.hasPrefix("--\($0.name) \($0.value): ") }
+            throw UsageError(
+                "--also \(text): "
+                    + (blamed.map { "\($0.name): \(complaint.dropFirst("--\($0.name) \($0.value): ".count))" }
+                        ?? complaint))
         }
         return options
     }
 
-    private typealias Setting = @Sendable (String, inout FilmOptions) throws -> Void
-
-    private static let known: [String: Setting] = [
-        "size": { $1.picture.size = $0 },
-        "fit": { $1.picture.fit = try word($0) },
-        "fps": { $1.picture.fps = try frameRate($0) },
-        "codec": { $1.encoding.codec = try word($0) },
-        "preset": { $1.encoding.preset = try anyEncoderPreset($0) },
-        "crf": { $1.encoding.crf = try constantRateFactor($0) },
-        "bitrate": { $1.encoding.bitrate = try bitRate($0) },
-        "max-bitrate": { $1.encoding.maxBitrate = try bitRate($0) },
-        "audio-codec": { $1.sound.audioCodec = try word($0) },
-        "delivery": { $1.delivery.delivery = try word($0) },
-        "smart": { $1.encoding.smart = try word($0) },
-    ]
+    /// The names of all settings.
+    private static let known = [OptionTraits](of: FilmOptions.self).filter { $0.also != nil }
+        .flatMap { $0.names.map(String.init) }.sorted()
 
     /// Whether it has a size by name and no purpose of its own: then it is no larger than the film.
     var isAtMostTheFilm: Bool {
@@ -113,15 +113,5 @@ struct AlsoSpec {
             }
         }
         return picture?.namesSize ?? false
-    }
-
-    /// One of an option's words.
-    private static func word<Value: ExpressibleByArgument & RawRepresentable<String> & CaseIterable>(
-        _ text: String
-    ) throws(UsageError) -> Value {
-        guard let value = Value(argument: text) else {
-            throw UsageError("use \(list(Value.allCases.map(\.rawValue), "or")).")
-        }
-        return value
     }
 }

@@ -1,34 +1,16 @@
 import MediaIO
 import Platform
 
-/// The command line being processed: the program's own, or that of a request.
-enum CommandWords {
-    @TaskLocal static var current = typed
-
-    /// Whether an option is given more than once.
-    static func repeats(_ option: String) -> Bool {
-        current.count { $0 == option || $0.hasPrefix("\(option)=") } > 1
-    }
-
-    /// The program's own.
-    static let typed = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst()
-        .map { String(fileName: $0!) }
-}
-
 /// The words of a command line, before they are parsed.
 enum ArgumentText {
-    /// Options whose value may be left out.
-    private static let mayHaveNoValue: Set<String> = [
-        "--label", "--clock", "--timecode", "--denoise", "--declick", "--duck", "--cut-silence",
-    ]
-
     /// Options for whose value ArgumentParser would take a recording: those without one before it, and "--output=", as an
     /// unset variable of a shell leaves it.
     ///
     /// - Throws: `UsageError` that names the first such word.
-    static func checkValues(_ words: [String]) throws(UsageError) {
+    static func checkValues(_ words: [String], of known: OptionList) throws(UsageError) {
         let options = words.prefix { $0 != "--" }
-        for (option, value) in zip(options, options.dropFirst()) where mayHaveNoValue.contains(option) {
+        for (option, value) in zip(options, options.dropFirst())
+        where option.hasPrefix("--") && known.traits(of: String(option.dropFirst(2))).isValueOptional {
             let path = value.split(separator: "=", maxSplits: 1).last.map(String.init) ?? value
             let isRecording = (try? Container(path: path)) != nil && FileIdentity(path: path) != nil
             guard FileIdentity(path: value) == nil, !isRecording else {

@@ -9,7 +9,7 @@ import Platform
 import Timeline
 
 /// The sound of the film.
-struct AudioOptions: ParsableArguments {
+struct AudioOptions: DescribedOptions {
     @Option(
         help: ArgumentHelp(
             "What is heard: a camera, a sound file (mic), follow (the camera shown), speaker, mix or none. (default: the primary; speaker where --switch auto follows speech)",
@@ -55,6 +55,13 @@ struct AudioOptions: ParsableArguments {
             "Lower the music while somebody speaks, and the recording under a voice-over; or a camera under the others: game, or game:depth=10dB,attack=0.3s,release=1s.",
             valueName: "values"))
     var duck: String?
+
+    static let traits = [
+        OptionTraits("audio gain mute"),
+        OptionTraits("audio-codec", also: OptionTraits.copying(\.sound.audioCodec)),
+        OptionTraits("music voice-over", filesFollow: [""]),
+        OptionTraits("duck", isValueOptional: true),
+    ]
 
     /// - Parameter angles: cameras and sound-only files.
     func mix(_ angles: [Angle]) throws(UsageError) -> MixSettings {
@@ -148,7 +155,7 @@ struct AudioOptions: ParsableArguments {
 extension AudioCodec: ExpressibleByArgument {}
 
 /// The loudness of the film, and the format of its sound.
-struct LevelOptions: ParsableArguments {
+struct LevelOptions: DescribedOptions {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -175,12 +182,17 @@ struct LevelOptions: ParsableArguments {
         transform: reading("write a rate in Hz, such as 44100.") { Int32($0) })
     var sampleRate: Int32?
 
+    static let traits = [
+        OptionTraits(
+            "loudness", excludes: ["normalize"], also: OptionTraits.copying(\.sound.level.loudness)),
+        OptionTraits("normalize", also: OptionTraits.copying(\.sound.level.normalize)),
+        OptionTraits("mono", also: OptionTraits.copying(\.sound.level.mono)),
+        OptionTraits("sample-rate", also: OptionTraits.copying(\.sound.level.sampleRate)),
+    ]
+
     enum Normalization: String, ExpressibleByArgument, CaseIterable { case peak }
 
-    func apply(to request: inout CompositionRequest) throws(UsageError) {
-        guard loudness == nil || normalize == nil else {
-            throw UsageError("--loudness and --normalize cannot be used together; give one.")
-        }
+    func apply(to request: inout CompositionRequest) {
         if let loudness { request.level = LevelTarget(loudness: loudness) }
         if normalize == .peak { request.level = LevelTarget(loudness: nil) }
         request.channelCount = mono ? 1 : nil

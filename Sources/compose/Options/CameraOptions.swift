@@ -8,7 +8,7 @@ import Platform
 import Timeline
 
 /// When each camera started, the orientation of its picture, and which of its sound tracks is used.
-struct CameraOptions: ParsableArguments {
+struct CameraOptions: DescribedOptions {
     @Option(
         help: ArgumentHelp(
             "How to line up the cameras: auto (timecode, sound, then dates), or one of them.",
@@ -60,6 +60,8 @@ struct CameraOptions: ParsableArguments {
             valueName: "names"),
         completion: .cameras)
     var soundOnly: [String] = []
+
+    static let traits = [OptionTraits("sync offset drift rotate mirror no-mirror audio-track sound-only")]
 
     /// The inputs with a mark at those of which only the sound is used.
     private func heardOnly(_ inputs: [Input]) throws(UsageError) -> [Input] {

@@ -4,7 +4,7 @@ import Planning
 import Timeline
 
 /// How the sound of cameras and sound files is cleaned, before any other processing.
-struct CleaningOptions: ParsableArguments {
+struct CleaningOptions: DescribedOptions {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
@@ -23,6 +23,8 @@ struct CleaningOptions: ParsableArguments {
         defaultAsFlag: "all", parsing: .next,
         help: ArgumentHelp("Remove clicks, from all sounds or from those named: front,mic.", valueName: "names"))
     var declick: String?
+
+    static let traits = [OptionTraits("highpass"), OptionTraits("denoise declick", isValueOptional: true)]
 
     /// - Parameter angles: cameras and sound-only files.
     func cleanings(_ angles: [Angle]) throws(UsageError) -> [MixSettings.Cleaning] {

@@ -6,7 +6,7 @@ import Timeline
 import Transitions
 
 /// The parts of the recording to show, and where the film switches.
-struct CutOptions: ParsableArguments {
+struct CutOptions: DescribedOptions {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -103,12 +103,20 @@ struct CutOptions: ParsableArguments {
         ))
     var span: Excerpt.Span?
 
+    static let traits = [
+        OptionTraits("view start-with min-shot max-shot transition-duration transition-align from skip span"),
+        OptionTraits("switch-every", excludes: ["switch-at", "switch"]),
+        OptionTraits("switch-at", filesFollow: ["@"] + matteFiles, overrides: ["switch"]),
+        OptionTraits("transition", filesFollow: matteFiles),
+        OptionTraits("to", excludes: ["duration"]),
+        OptionTraits("duration"),
+        OptionTraits("cut-silence", isValueOptional: true),
+    ]
+    private static let matteFiles = OptionTraits.filesFollow(in: TransitionCatalogue.standard.entries)
+
     /// - Parameter sounds: sound-only files, which cannot be shown.
     func policy(_ angles: [Angle], sounds: [Angle] = []) throws -> SwitchPolicy {
         guard switchAt.isEmpty else {
-            guard switchEvery == nil else {
-                throw UsageError("--switch-every and --switch-at cannot be used together; give one.")
-            }
             return .at(try times(angles, sounds: sounds))
         }
         switch switchEvery {
@@ -226,9 +234,6 @@ struct CutOptions: ParsableArguments {
     /// The part to keep of a recording, on its own clock. A length counts from the beginning of the film.
     func range(of session: Session) throws -> TimeRange? {
         guard from != nil || to != nil || duration != nil else { return nil }
-        guard to == nil || duration == nil else {
-            throw UsageError("--to and --duration cannot be used together; give one.")
-        }
         let recording = session.union.duration
         let common = span == .intersection ? session.recordingClock.source(at: session.intersection.start) : .zero
         let start = from ?? (duration == nil ? .zero : max(.zero, common))

@@ -4,7 +4,7 @@ import Planning
 import Timeline
 
 /// Automatic cuts based on the content, decided from the whole recording.
-struct DirectorOptions: ParsableArguments {
+struct DirectorOptions: DescribedOptions {
     @Option(
         name: .customLong("switch"),
         help: ArgumentHelp(
@@ -36,6 +36,8 @@ struct DirectorOptions: ParsableArguments {
     @Flag(help: "Interrupt long shots with a short one of the listener, as --style lively does.")
     var reactions = false
 
+    static let traits = [OptionTraits("switch", overrides: ["switch-at"]), OptionTraits("style both wide reactions")]
+
     /// - Returns: `nil` if automatic cuts were not requested.
     /// - Throws: `UsageError`.
     func request(_ cuts: CutOptions, _ angles: [Angle], sounds: [Angle]) throws -> DirectorRequest? {
@@ -44,9 +46,6 @@ struct DirectorOptions: ParsableArguments {
                 throw UsageError("\(name) is for automatic cuts; add --switch auto.")
             }
             return nil
-        }
-        guard cuts.switchEvery == nil else {
-            throw UsageError("--switch auto cannot be used together with --switch-every; give one.")
         }
         if let longest = cuts.maxShot, let shortest = cuts.minShot, longest < shortest {
             throw UsageError("--max-shot \(longest) is less than --min-shot \(shortest); make it longer.")

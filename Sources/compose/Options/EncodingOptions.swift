@@ -5,7 +5,7 @@ import Planning
 import Timeline
 
 /// How the film is written.
-struct EncodingOptions: ParsableArguments {
+struct EncodingOptions: DescribedOptions {
     @Option(
         help: ArgumentHelp(
             "Copy untouched stretches bit for bit and encode the rest: auto, off, or require (fail if nothing can be copied).",
@@ -65,9 +65,20 @@ struct EncodingOptions: ParsableArguments {
     @Flag(help: "Do not store when, where and with which device the film was recorded.")
     var noMetadata = false
 
+    static let traits = [
+        OptionTraits("snap-to-keyframes"),
+        OptionTraits("smart", also: OptionTraits.copying(\.encoding.smart)),
+        OptionTraits("codec", also: OptionTraits.copying(\.encoding.codec)),
+        OptionTraits("preset", also: OptionTraits.copying(\.encoding.preset)),
+        OptionTraits("encoder", also: OptionTraits.copying(\.encoding.encoder)),
+        OptionTraits("crf", excludes: ["bitrate"], also: OptionTraits.copying(\.encoding.crf)),
+        OptionTraits("bitrate", also: OptionTraits.copying(\.encoding.bitrate)),
+        OptionTraits("max-bitrate", also: OptionTraits.copying(\.encoding.maxBitrate)),
+        OptionTraits("no-metadata", also: OptionTraits.copying(\.encoding.noMetadata)),
+    ]
+
     func quality() throws -> Quality? {
         if let bitrate {
-            guard crf == nil else { throw UsageError("--crf and --bitrate cannot be used together; give one.") }
             guard maxBitrate == nil else {
                 throw UsageError("--max-bitrate goes with --crf, not with --bitrate; give one.")
             }
@@ -87,7 +98,7 @@ extension VideoCodec: ExpressibleByArgument {
 extension SmartMode: ExpressibleByArgument {}
 
 /// The purpose of the file, and what it contains besides picture and sound.
-struct DeliveryOptions: ParsableArguments {
+struct DeliveryOptions: DescribedOptions {
     @Option(
         help: ArgumentHelp(
             "A set of size, rate, codec, quality and loudness for a purpose or a platform; single options override it.",
@@ -107,6 +118,12 @@ struct DeliveryOptions: ParsableArguments {
             valueName: "time"),
         transform: time(.zero ... .seconds(1 << 30), "write a time of the film, such as 12.5s."))
     var poster: MediaTime?
+
+    static let traits = [
+        OptionTraits("delivery", also: OptionTraits.copying(\.delivery.delivery)),
+        OptionTraits("chapters", also: OptionTraits.copying(\.delivery.chapters)),
+        OptionTraits("poster"),
+    ]
 }
 
 extension Delivery: ExpressibleByArgument {}

@@ -6,13 +6,15 @@ import Planning
 import Timeline
 
 /// The picture, sound and encoding of a film, independent of how it is cut.
-struct FilmOptions: ParsableArguments {
+struct FilmOptions: DescribedOptions {
     @Option(
         name: [.long, .customLong("recipe")],
         help: ArgumentHelp(
             "An options file, such as 'compose init' writes. (default: compose.yaml in the recordings' folder, if it exists; none for no file)",
             valueName: "file"), completion: .file(extensions: ["yaml", "yml"]))
     var config: String?
+
+    static let traits = [OptionTraits("config", .perCall)]
 
     @OptionGroup(title: "Picture") var picture: PictureOptions
     @OptionGroup(title: "Text in the picture") var text: TextOptions
@@ -24,17 +26,28 @@ struct FilmOptions: ParsableArguments {
 
     /// - Parameter request: keeps its sound and its primary camera unless others are requested.
     func apply(to request: inout CompositionRequest, _ recording: Recording) throws {
-        try applySound(to: &request, recording)
-        try graphics.apply(to: &request)
         let angles = recording.session.angles
+        try apply(to: &request, angles, sounds: recording.soundNames)
+        let primary = recording.session.takes.firstIndex { $0.angle == request.primary(of: angles) }!
+        request.size = try picture.pictureSize(recording.sources[primary].uprightSize, for: shape)
+        if let purpose = delivery.delivery {
+            request.fill(for: purpose, recording)
+        } else if let shape {
+            request.fillShape(for: shape, recording)
+        }
+    }
+
+    private var shape: Delivery? { delivery.delivery ?? delivery.shape }
+
+    /// Applies all that the names of the cameras and sound files decide.
+    func apply(to request: inout CompositionRequest, _ angles: [Angle], sounds: [Angle]) throws {
+        try applySound(to: &request, angles + sounds)
+        try graphics.apply(to: &request)
         request.framings = try picture.framings(angles)
         request.looks = try picture.looks(angles)
         request.stabilization = try picture.stabilization(angles)
         request.matchedColors = Set(try picture.matchColor.map { try angles.camera($0, of: "--match-color \($0)") })
         request.primary = try picture.primary(of: angles) ?? request.primary
-        let primary = recording.session.takes.firstIndex { $0.angle == request.primary(of: angles) }!
-        let shape = delivery.delivery ?? delivery.shape
-        request.size = try picture.pictureSize(recording.sources[primary].uprightSize, for: shape)
         request.frameRate = picture.fps
         request.fit = picture.fit
         request.dynamicRange = picture.dynamicRange
@@ -53,33 +66,15 @@ struct FilmOptions: ParsableArguments {
         request.snapping = encoding.snapToKeyframes ?? .zero
         request.hasChapters = delivery.chapters
         request.poster = delivery.poster
-        if let purpose = delivery.delivery {
-            request.fill(for: purpose, recording)
-        } else if let shape {
-            request.fillShape(for: shape, recording)
-        }
     }
 
-    /// Checks all that the names of the cameras decide.
-    func check(_ angles: [Angle]) throws {
-        _ = (try picture.framings(angles), try picture.looks(angles), try picture.primary(of: angles))
-        _ = try picture.stabilization(angles)
-        var request = CompositionRequest()
-        try graphics.apply(to: &request)
-        _ = try picture.pictureSize(PictureSize(width: 1920, height: 1080))
-        for name in picture.matchColor { _ = try angles.camera(name, of: "--match-color \(name)") }
-        _ = (try text.settings(angles), try encoding.quality())
-        _ = (try sound.request(angles), try sound.mix(angles), try sound.addedSounds(), try cleaning.cleanings(angles))
-    }
-
-    private func applySound(to request: inout CompositionRequest, _ recording: Recording) throws {
-        let heard = recording.session.angles + recording.soundNames
+    private func applySound(to request: inout CompositionRequest, _ heard: [Angle]) throws {
         if sound.audio != nil { request.sound = try sound.request(heard) }
         request.mix = try sound.mix(heard)
         request.mix.cleanings = try cleaning.cleanings(heard)
         request.addedSounds = try sound.addedSounds()
         request.audioCodec = sound.audioCodec
-        try sound.level.apply(to: &request)
+        sound.level.apply(to: &request)
         guard request.level == nil || request.sound != .none || !request.addedSounds.isEmpty else {
             throw UsageError(
                 "--audio none leaves no sound for \(sound.level.loudness == nil ? "--normalize" : "--loudness"); leave one of them out."
@@ -96,19 +91,8 @@ struct CompositionOptions: ParsableArguments {
 
     /// - Parameter container: of the output file, if known.
     func request(_ recording: Recording, for container: Container? = nil) throws -> CompositionRequest {
-        let angles = recording.session.angles
-        var request = CompositionRequest()
-        request.director = try director.request(cuts, angles, sounds: recording.soundNames)
-        // Conversations are cut without transitions.
-        request.transition = try cuts.transitionRequest(usual: request.director == nil ? "dissolve" : "none")
-        if request.director == nil { request.policy = try cuts.policy(angles, sounds: recording.soundNames) }
-        request.views = try cuts.views(angles, sounds: recording.soundNames)
-        request.shortestShot = cuts.minShot
-        request.span = cuts.span ?? .union
+        var request = try cut(recording.session.angles, sounds: recording.soundNames)
         request.range = try cuts.range(of: recording.session)
-        request.skipped = cuts.skip
-        request.pauses = try cuts.pauses()
-        request.startWith = try cuts.startWith.map { try angles.camera($0, of: "--start-with \($0)") }
         request.container = container
         try film.apply(to: &request, recording)
         return request
@@ -116,12 +100,24 @@ struct CompositionOptions: ParsableArguments {
 
     /// Checks all that the names of the cameras decide.
     func check(_ angles: [Angle]) throws {
-        let director = try director.request(cuts, angles, sounds: [])
-        _ = try cuts.transitionRequest(usual: "dissolve")
-        if director == nil { _ = try cuts.policy(angles) }
-        _ = (try cuts.views(angles), try cuts.pauses())
-        _ = try cuts.startWith.map { try angles.camera($0, of: "--start-with \($0)") }
-        try film.check(angles)
+        var request = try cut(angles, sounds: [])
+        try film.apply(to: &request, angles, sounds: [])
+        _ = try film.picture.pictureSize(PictureSize(width: 1920, height: 1080))
+    }
+
+    private func cut(_ angles: [Angle], sounds: [Angle]) throws -> CompositionRequest {
+        var request = CompositionRequest()
+        request.director = try director.request(cuts, angles, sounds: sounds)
+        // Conversations are cut without transitions.
+        request.transition = try cuts.transitionRequest(usual: request.director == nil ? "dissolve" : "none")
+        if request.director == nil { request.policy = try cuts.policy(angles, sounds: sounds) }
+        request.views = try cuts.views(angles, sounds: sounds)
+        request.shortestShot = cuts.minShot
+        request.span = cuts.span ?? .union
+        request.skipped = cuts.skip
+        request.pauses = try cuts.pauses()
+        request.startWith = try cuts.startWith.map { try angles.camera($0, of: "--start-with \($0)") }
+        return request
     }
 }
 

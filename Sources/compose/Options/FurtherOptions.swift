@@ -6,7 +6,7 @@ import Platform
 import Render
 
 /// Files written in addition to the film.
-struct FurtherOptions: ParsableArguments {
+struct FurtherOptions: DescribedOptions {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
@@ -21,6 +21,8 @@ struct FurtherOptions: ParsableArguments {
             valueName: "folder"),
         completion: .directory)
     var deliverSet: String?
+
+    static let traits = [OptionTraits("also deliver-set", .writes)]
 
     /// Creates the set's folder if it does not exist; a dry run creates nothing.
     ///

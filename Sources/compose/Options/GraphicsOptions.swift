@@ -7,7 +7,7 @@ import Planning
 import Timeline
 
 /// What is drawn over the film for a time.
-struct GraphicsOptions: ParsableArguments {
+struct GraphicsOptions: DescribedOptions {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
@@ -46,6 +46,12 @@ struct GraphicsOptions: ParsableArguments {
         help: ArgumentHelp("Fade out at the end of the film, as --fade-in.", valueName: "time"))
     var fadeOut: String?
 
+    static let traits = [
+        OptionTraits("title", filesFollow: ["font="]),
+        OptionTraits("subtitles subtitle-track logo", filesFollow: [""], once: "give it once."),
+        OptionTraits("fade-in fade-out", once: "give it once."),
+    ]
+
     /// A fade as written.
     struct Fade {
         var picture: Graphics.Fade?
@@ -54,9 +60,6 @@ struct GraphicsOptions: ParsableArguments {
 
     /// - Throws: `UsageError`.
     func apply(to request: inout CompositionRequest) throws {
-        for option in ["--fade-in", "--fade-out", "--subtitles", "--subtitle-track", "--logo"] {
-            guard !CommandWords.repeats(option) else { throw UsageError("\(option) was given twice; give it once.") }
-        }
         let (start, end) = try fades()
         (request.graphics.fadeIn, request.graphics.fadeOut) = (start.picture, end.picture)
         (request.mix.fadeIn, request.mix.fadeOut) = (start.sound, end.sound)

@@ -17,10 +17,8 @@ struct InputOptions: ParsableArguments {
 
     @OptionGroup var cameras: CameraOptions
 
-    /// The plan file given instead of recordings; `nil` for recordings.
-    ///
-    /// - Parameter composition: none of these may be given with a plan, which is complete.
-    func planFile(_ composition: CompositionOptions) throws -> String? {
+    /// The plan file given instead of recordings, without options that it determines; `nil` for recordings.
+    func planFile() throws -> String? {
         try checkForStrayWords()
         // The first word may have been meant as a command.
         if let complaint = files.first.flatMap(Hint.unknownCommand) { throw UsageError(complaint) }
@@ -29,11 +27,12 @@ struct InputOptions: ParsableArguments {
         guard files.count == 1 else {
             throw UsageError("\(plan) already lists its recordings; give the plan file alone.")
         }
-        var others = self
-        others.files = []
-        guard !composition.isSet, !others.isSet else {
+        let about = OptionList(of: FilmArguments.self).options.filter { option in
+            FurtherOptions.traits[option.name] == nil && CommandWords.current.contains(where: option.isSpelled)
+        }
+        guard about.isEmpty else {
             throw UsageError(
-                "\(plan) already determines how the film is cut and encoded. Leave out the options about that, or make a new plan: 'compose plan' with the recordings and these options."
+                "\(plan) already determines how the film is cut and encoded. Leave out \(list(about.map { "--\($0.name)" }, "and")), or make a new plan: 'compose plan' with the recordings and these options."
             )
         }
         return plan
@@ -139,13 +138,5 @@ struct InputOptions: ParsableArguments {
             throw UsageError("\(text): there is no file name after the equals sign; write \(name)=FILE.")
         }
         return Input(path: path, angle: Angle(name))
-    }
-}
-
-extension ParsableArguments {
-    /// Whether any of these options was set to a value other than its default.
-    var isSet: Bool {
-        guard let defaults = try? Self.parse([]) else { return true }
-        return String(describing: self) != String(describing: defaults)
     }
 }

@@ -147,7 +147,7 @@ enum AutoCount {
     }
 }
 
-struct LogOptions: ParsableArguments {
+struct LogOptions: DescribedOptions {
     @Flag(
         name: .shortAndLong,
         help:
@@ -160,6 +160,8 @@ struct LogOptions: ParsableArguments {
             "Also write a trace of what took how long, for ui.perfetto.dev or chrome://tracing.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var trace: String?
+
+    static let traits = [OptionTraits("verbose", .perCall), OptionTraits("trace", .writes)]
 
     /// Sends the logs to standard error; silent unless requested.
     func install() throws {

@@ -7,7 +7,7 @@ import Planning
 import Timeline
 
 /// Size, rate and colors of the film.
-struct PictureOptions: ParsableArguments {
+struct PictureOptions: DescribedOptions {
     @Option(
         help: ArgumentHelp(
             "The camera that determines picture size, sound and frame rate (but see --fps). (default: back)",
@@ -74,6 +74,15 @@ struct PictureOptions: ParsableArguments {
             "Match a camera's white balance, exposure and contrast to the primary camera's, before --adjust and --look. Repeatable.",
             valueName: "camera"), completion: .cameras)
     var matchColor: [String] = []
+
+    static let traits = [
+        OptionTraits("primary zoom stabilize adjust match-color"),
+        OptionTraits("look", filesFollow: OptionTraits.filesFollow(in: Catalogue<LookEntry>.standard.entries)),
+        OptionTraits("size", also: OptionTraits.copying(\.picture.size)),
+        OptionTraits("fit", also: OptionTraits.copying(\.picture.fit)),
+        OptionTraits("fps", also: OptionTraits.copying(\.picture.fps)),
+        OptionTraits("dynamic-range", also: OptionTraits.copying(\.picture.dynamicRange)),
+    ]
 
     /// The framing of cameras throughout.
     func framings(_ angles: [Angle]) throws(UsageError) -> [Angle: Framing] {

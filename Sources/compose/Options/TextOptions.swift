@@ -6,7 +6,7 @@ import Timeline
 /// Text drawn into the picture.
 ///
 /// An option without a value stands for the usual size: a corner would be a chosen one, which is not moved out of the way.
-struct TextOptions: ParsableArguments {
+struct TextOptions: DescribedOptions {
     @Option(
         defaultAsFlag: "size=0.04", parsing: .next,
         help: ArgumentHelp(
@@ -28,18 +28,23 @@ struct TextOptions: ParsableArguments {
         completion: .textStyles)
     var timecode: String?
 
+    static let traits = [
+        OptionTraits(
+            "label", filesFollow: ["font="], isValueOptional: true,
+            once: "combine the values, separated by commas: --label front=Anna,back=Ben,size=0.05."),
+        OptionTraits(
+            "clock", filesFollow: ["font="], isValueOptional: true,
+            once: "combine the values, separated by commas: --clock corner=top-left,size=0.05."),
+        OptionTraits(
+            "timecode", filesFollow: ["font="], isValueOptional: true,
+            once: "combine the values, separated by commas: --timecode corner=top-left,size=0.05."),
+    ]
+
     /// `nil` if no text is requested.
     ///
     /// - Parameter keepsSafe: whether the film has a safe area.
     func settings(_ angles: [Angle], keepsSafe: Bool = false) throws(UsageError) -> PictureText? {
         guard label != nil || clock != nil || timecode != nil else { return nil }
-        for option in ["--label", "--clock", "--timecode"] {
-            guard !CommandWords.repeats(option) else {
-                throw UsageError(
-                    "\(option) was given twice; combine the values, separated by commas: \(option == "--label" ? "--label front=Anna,back=Ben,size=0.05" : "\(option) corner=top-left,size=0.05")."
-                )
-            }
-        }
         var text = PictureText()
         if let label {
             var specification = try Self.specification("label", label)

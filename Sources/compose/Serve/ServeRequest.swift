@@ -70,21 +70,51 @@ struct ServeRequest: Sendable {
         switch (name, field, field.word) {
         case ("film", .list(let items), _) where items.allSatisfy { $0.text != nil }: film = items.compactMap(\.text)
         case ("target", _, _) where field.id != nil: target = field.id
-        case ("at", .list(let items), _) where !items.isEmpty && items.allSatisfy { $0.word != nil }:
-            options.append("--at=\(items.compactMap(\.word).joined(separator: ","))")
-        case ("at", _, let word?), ("every", _, let word?), ("jobs", _, let word?), ("output", .text, let word?),
-            ("sheet", .text, let word?):
-            options.append("--\(name)=\(word)")
         case ("path", .text, let word?): path = word
-        case (_, .flag(let isSet), _) where Kind.flags.contains(name): if isSet { options.append("--\(name)") }
         default:
-            throw UsageError("'\(name)' of \(kind.rawValue) is \(Kind.form(of: name)).")
+            let list = kind.list
+            guard let option = list[name], let value = list.traits(of: name).field?.value(field) else {
+                throw UsageError("'\(name)' of \(kind.rawValue) is \(kind.form(of: name)).")
+            }
+            options += option.words(value)
+        }
+    }
+}
+
+extension OptionTraits.Field {
+    /// `nil` if the field does not have this form.
+    fileprivate func value(_ field: RequestField) -> OptionValue? {
+        switch (self, field) {
+        case (.flag, .flag(let isSet)): .flag(isSet, "\(isSet)")
+        case (.list, .list(let items)):
+            items.isEmpty || items.contains { $0.word == nil } ? nil : .list(items.compactMap(\.word))
+        case (.text, .text), (.value, _), (.list, _): field.word.map(OptionValue.word)
+        case (.flag, _), (.text, _): nil
+        }
+    }
+
+    fileprivate var form: String {
+        switch self {
+        case .flag: "true or false"
+        case .text: "a text, not empty"
+        case .value(let form), .list(let form): form
         }
     }
 }
 
 extension ServeRequest.Kind {
-    fileprivate static let flags: Set<String> = ["deep", "loudness", "overwrite", "verify", "fresh", "strict"]
+    /// The command that runs the request; never used for requests that have none.
+    var command: any ServedCommand.Type {
+        switch self {
+        case .probe: ProbeCommand.self
+        case .plan: PlanCommand.self
+        case .still: StillCommand.self
+        case .preview: PreviewCommand.self
+        case .render, .cancel, .shutdown: RenderCommand.self
+        }
+    }
+
+    fileprivate var list: OptionList { OptionList(of: command) }
 
     fileprivate var needed: [String] {
         switch self {
@@ -97,25 +127,16 @@ extension ServeRequest.Kind {
 
     /// The fields that it may have.
     var names: [String] {
-        switch self {
-        case .probe: needed + ["deep", "loudness"]
-        case .plan, .preview: needed + ["output", "overwrite"]
-        case .still: needed + ["at", "every", "output", "sheet", "overwrite"]
-        case .render: needed + ["output", "overwrite", "verify", "fresh", "strict", "jobs"]
-        case .cancel, .shutdown: needed
-        }
+        guard self != .cancel, self != .shutdown else { return needed }
+        return needed + list.options.map(\.name).filter { list.traits(of: $0).field != nil }
     }
 
-    fileprivate static func form(of name: String) -> String {
+    fileprivate func form(of name: String) -> String {
         switch name {
         case "film":
             #"a list of texts: command-line arguments, such as ["front.mov", "back.mov", "--switch-every", "5s"]"#
-        case "at": #"a time, or a list of times, such as 12.5 or "1:02.5""#
-        case "every": #"a time, such as 5 or "1:00""#
         case "target": "the id of a request"
-        case "jobs": #"a number or "auto""#
-        case _ where flags.contains(name): "true or false"
-        default: "a text, not empty"
+        default: (list.traits(of: name).field ?? .text).form
         }
     }
 }

@@ -105,23 +105,19 @@ final class Server: Sendable {
     }
 
     private func answer(_ call: Call) {
-        let words = call.request.words
-        var config: ConfigFile?
+        var invocation = Invocation(call.request.words, of: call.request.kind.command)
         do {
             guard !call.cancellation.isCancelled else { throw RenderError.cancelled }
             try FilmArguments.check(call.request.film, of: call.request.kind)
-            let type = call.request.kind.command
-            var command = try type.parse(words)
-            config = try (command as? any ConfigurableCommand)?.configFile()
-            if let config { command = try type.parse(try config.expanded(words, for: type)) }
-            let host = CommandHost(
-                tell: { self.tell($0, call.request.id) }, cancellation: call.cancellation, shelf: shelf,
-                film: call.request.film + (config.map { [$0.path] } ?? []))
             Notes.begin()
             defer { Notes.tell() }
-            try command.answer(on: host)
+            let command = try invocation.command()
+            let host = CommandHost(
+                tell: { self.tell($0, call.request.id) }, cancellation: call.cancellation, shelf: shelf,
+                film: call.request.film + (invocation.config.map { [$0.path] } ?? []))
+            try (command as? any ServedCommand)?.answer(on: host)
         } catch {
-            tell(failure(error, call, config).event(), call.request.id)
+            tell(failure(error, call, invocation.config).event(), call.request.id)
         }
     }
 
@@ -147,17 +143,6 @@ final class Server: Sendable {
 extension ServeRequest.Kind {
     /// Whether it takes long and can be canceled.
     fileprivate var isRender: Bool { self == .render || self == .preview }
-
-    /// The command that runs the request; never used for requests that have none.
-    fileprivate var command: any ServedCommand.Type {
-        switch self {
-        case .probe: ProbeCommand.self
-        case .plan: PlanCommand.self
-        case .still: StillCommand.self
-        case .preview: PreviewCommand.self
-        case .render, .cancel, .shutdown: RenderCommand.self
-        }
-    }
 }
 
 /// A line with the id of the request that it answers.
@@ -188,14 +173,14 @@ struct FilmArguments: ParsableCommand {
     @OptionGroup var further: FurtherOptions
 
     /// All options of the commands that a request stands for.
-    private static let options =
-        OptionList(of: RenderCommand.self).options + OptionList(of: PlanCommand.self).options
-        + OptionList(of: StillCommand.self).options + OptionList(of: PreviewCommand.self).options
+    private static let options = [ServeRequest.Kind.render, .plan, .still, .preview].flatMap {
+        OptionList(of: $0.command).options
+    }
 
     /// - Throws: `UsageError` for an option without a value, and for one that does not describe the film; otherwise
     ///   ArgumentParser's errors.
     static func check(_ words: [String], of request: ServeRequest.Kind) throws {
-        try ArgumentText.checkValues(words)
+        try OptionList(of: FilmArguments.self).check(words)
         do { _ = try parse(words) } catch {
             guard let match = message(for: error).firstMatch(of: /Unknown option '([^' =]+)/),
                 case let word = String(match.1),

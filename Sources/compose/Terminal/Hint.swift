@@ -301,10 +301,8 @@ enum Hint {
 
     /// The recordings among the words of a command line, with their cameras.
     static func cameras(in arguments: [String]) -> [(path: String, angle: Angle)] {
-        let options = OptionList(of: RenderCommand.self).options
-        let inputs = arguments.indices.filter { index in
-            index == 0 || !options.contains { !$0.isFlag && $0.isSpelled(arguments[index - 1]) }
-        }.compactMap { try? InputOptions.input(arguments[$0]) }.filter { input in
+        let operands = OptionList(of: RenderCommand.self).operands(in: arguments)
+        let inputs = operands.compactMap { try? InputOptions.input($0) }.filter { input in
             let ending = FilePath(input.path).ending
             return (MediaFileName.videoEndings + MediaFileName.soundEndings).contains(ending)
                 && FileIdentity(path: input.path) != nil

@@ -92,7 +92,7 @@ struct ParserComplaint {
     /// The names of the command's options.
     private var options: [String] {
         Compose.commandTypes.first { $0._commandName == command ?? "render" }.map { type in
-            OptionList(of: type).options.filter(\.shouldDisplay).compactMap(\.name).filter {
+            OptionList(of: type).options.filter(\.shouldDisplay).map(\.name).filter {
                 $0 != "help" && $0 != "version"
             }
         } ?? []
