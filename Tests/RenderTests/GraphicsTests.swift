@@ -234,7 +234,7 @@ import Timeline
         try PlanFile.write(planned.document(name: "film"), to: folder("film.otio"), mayReplace: false)
         let again = try PlannedRender(reading: folder("film.otio")).plan
         #expect(try again.digest == planned.plan.digest)
-        #expect(again.output.graphics?.logo?.path == folder("logo.tif"))
+        #expect(again.output.graphics.logo?.path == folder("logo.tif"))
     }
 
     /// Plans of the version before are films without stabilization, titles and fades.

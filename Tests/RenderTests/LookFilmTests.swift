@@ -172,7 +172,7 @@ import Timeline
         #expect(abs(match.exposure - 0.5) < 0.1, "\(match)")
         #expect(abs(match.red - 1 / 0.9) < 0.05 && abs(match.blue - 1 / 1.12) < 0.05, "\(match)")
         #expect(abs(match.contrast - 1) < 0.12, "\(match)")
-        #expect(planned.plan.output.looks == [CameraLooks(angle: "front", looks: [match.correction])])
+        #expect(planned.plan.output.looks == ["front": [match.correction]])
         // The same cameras the other way around: the primary cannot be matched to itself.
         request.primary = "front"
         #expect(throws: RequestError.matchesItself("front")) { try request.plan(recording) }

@@ -90,17 +90,16 @@ struct PlanDocumentTests {
                 audio: $0 == 2 ? nil : .init(stream: 1),
                 fingerprint: "\($0)")
         }
+        var output = OutputSettings(
+            canvas: Canvas(
+                size: PictureSize(width: 1080, height: 1920), format: .yuv420p8, color: .bt709),
+            frameRate: rate, codec: .h264, quality: .constantRateFactor(18.5), preset: "medium", threads: 6,
+            audio: AudioSettings(choice: .angle("back"), mayCopy: true), stretches: .copy, primary: "back",
+            metadata: ["make": "Ünïcode \"quoted\""])
+        (output.rateLimit, output.hasChapters, output.poster) = (8_000_000, true, .milliseconds(1234))
         return PlanDocument(
             name: "a film", media: media, clock: composition.clock, segments: composition.segments,
-            transitions: composition.transitions,
-            output: OutputSettings(
-                canvas: Canvas(
-                    size: PictureSize(width: 1080, height: 1920), format: .yuv420p8, color: .bt709),
-                frameRate: rate, codec: .h264, quality: .constantRateFactor(18.5), rateLimit: 8_000_000,
-                preset: "medium", threads: 6,
-                fit: .auto, audio: AudioSettings(choice: .angle("back"), mayCopy: true), stretches: .copy,
-                primary: "back", metadata: ["make": "Ünïcode \"quoted\""], hasChapters: true,
-                poster: .milliseconds(1234)))
+            transitions: composition.transitions, output: output)
     }
 
     private func read(_ bytes: [UInt8]) throws -> PlanDocument {

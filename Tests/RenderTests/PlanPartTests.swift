@@ -167,16 +167,16 @@ struct PlanPartTests {
         case .turning: planned.plan.sources[0].orientation = Orientation(quarterTurns: 2)
         case .titles:
             planned.plan.output.graphics = Graphics()
-            planned.plan.output.graphics?.titles = [title]
+            planned.plan.output.graphics.titles = [title]
         case .subtitles:
             planned.plan.output.graphics = Graphics()
-            planned.plan.output.graphics?.subtitles = folder("film.srt")
+            planned.plan.output.graphics.subtitles = folder("film.srt")
         case .subtitleTrack:
             planned.plan.output.graphics = Graphics()
-            planned.plan.output.graphics?.subtitleTrack = folder("film.srt")
+            planned.plan.output.graphics.subtitleTrack = folder("film.srt")
         case .logo:
             planned.plan.output.graphics = Graphics()
-            planned.plan.output.graphics?.logo = .init(file)
+            planned.plan.output.graphics.logo = .init(file)
         case .roomTone:
             planned.plan.output.audio.roomTones = [
                 RoomTone(take: 0, range: TimeRange(start: .zero, duration: .seconds(1)), level: -50)

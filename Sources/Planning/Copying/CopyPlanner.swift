@@ -21,11 +21,7 @@ package struct CopyPlanner {
     /// The composition and settings for full encoding; the canvas is the primary camera's, upright.
     let full: RenderPlan
 
-    package init(
-        full: RenderPlan
-    ) {
-        self.full = full
-    }
+    package init(full: RenderPlan) { self.full = full }
     private var primary: Int { full.primaryTake }
 
     /// Above this share of encoded frames, copying saves too little to give up one continuous encode, unless copying is
@@ -41,23 +37,17 @@ package struct CopyPlanner {
     }
 
     /// The packet indexes of all takes, or why a take cannot be copied.
-    ///
-    /// - Parameter bearingText: the takes with text drawn into their pictures.
     package static func indexes(
-        _ sources: [Source], primary: Int, canvas: Canvas, codec: VideoCodec, frameRate: FrameRate,
-        bearingText: Set<Int> = []
+        _ sources: [Source], primary: Int, canvas: Canvas, codec: VideoCodec, frameRate: FrameRate
     ) throws(MediaError) -> [Result<GOPIndex, CopyBlocker>] {
         let needed = sources.indices.filter { take in
-            !bearingText.contains(take)
-                && sources[take].blocker(
-                    to: sources[primary], canvas: canvas, codec: codec, frameRate: frameRate) == nil
+            sources[take].blocker(to: sources[primary], canvas: canvas, codec: codec, frameRate: frameRate) == nil
         }
         // Each is kept, and an error comes again below.
         _ = try? concurrently(needed.count) { _ = try? sources[needed[$0]].packets.index(of: sources[needed[$0]]) }
         // A file that is used several times has several sources but one index.
         var read: [String: GOPIndex] = [:]
         return try sources.enumerated().map { take, source throws(MediaError) in
-            if bearingText.contains(take) { return .failure(.text) }
             if let why = source.blocker(to: sources[primary], canvas: canvas, codec: codec, frameRate: frameRate) {
                 return .failure(why)
             }
@@ -76,11 +66,11 @@ package struct CopyPlanner {
     /// - Throws: `SmartError` if nothing can be copied.
     package func plan(_ indexes: [Result<GOPIndex, CopyBlocker>]) throws -> Outcome {
         // A camera whose pictures are changed is never copied, but its parameter sets may still be used for the film.
-        let changes = changes(indexes)
+        let alterations = full.alterations
         var candidates = indexes
         // Each round either succeeds or finds one more take that cannot be copied.
         for _ in 0...indexes.count {
-            let copyable = zip(changes, candidates).map { change, index in change.map { .failure($0) } ?? index }
+            let copyable = alterations.over(candidates)
             let usable = Dictionary(
                 uniqueKeysWithValues: candidates.enumerated().compactMap { take, result in
                     (try? result.get()).map { (take, $0) }
@@ -121,15 +111,6 @@ package struct CopyPlanner {
             }
         }
         throw SmartError(refusals(blockers(candidates)))
-    }
-
-    /// For each take, the change of its camera's pictures that prevents copying; `nil` if there is none.
-    private func changes(_ takes: [Result<GOPIndex, CopyBlocker>]) -> [CopyBlocker?] {
-        takes.indices.map { take in
-            let angle = full.composition.session.takes[take].angle
-            if full.output.looks.contains(where: { $0.angle == angle }) { return .look(angle) }
-            return full.stabilization(ofTake: take) == nil ? nil : .stabilized(angle)
-        }
     }
 
     /// Why no span is a copy: the problems of the takes shown, and whether the others are shown too briefly.

@@ -6,8 +6,11 @@ import Pictures
 import Placing
 import Timeline
 
-/// How a film is written: one value shared by plan, plan file and digest.
-public struct OutputSettings: Hashable, Sendable, Codable {
+/// How a film is written: one value shared by plan, plan file and digest. It has the properties of its `finish`, too.
+@dynamicMemberLookup
+public struct OutputSettings: Hashable, Sendable {
+    /// As requested.
+    public var finish = Finish()
     /// The picture as a viewer sees it, upright.
     public var canvas: Canvas
     /// Constant, 1 to 480 fps; copied pictures keep their own times.
@@ -18,14 +21,10 @@ public struct OutputSettings: Hashable, Sendable, Codable {
     package var kind = EncoderKind.software
     /// Of encoded pictures.
     package var quality: Quality
-    /// A bit rate that no second should exceed by much, in addition to a rate factor.
-    package var rateLimit: Int64?
     /// The encoder's own preset, as in ffmpeg.
     package var preset: String
     /// Encoder threads: encoders' bits depend on their number.
     package var threads: Int
-    /// How pictures of another shape are fitted to the canvas, unless a framing says otherwise.
-    package var fit: Fit
     /// Whose sound is heard, and how it is written.
     package var audio: AudioSettings
     package var stretches: Stretches
@@ -33,34 +32,15 @@ public struct OutputSettings: Hashable, Sendable, Codable {
     public var primary: Angle
     /// Tags for the file; `nil` if it should not reveal when, where and with what it was recorded.
     package var metadata: [String: String]?
-    /// The looks of cameras that have any, sorted by camera name.
-    package var looks: [CameraLooks] = []
-    /// Of cameras that are stabilized, sorted by camera name.
-    package var stabilization: [Stabilization]?
-    /// Drawn over the film for a time; `nil` for nothing.
-    package var graphics: Graphics?
-    /// Drawn into the pictures; `nil` for none.
-    package var text: PictureText?
     /// What the app that shows the film leaves free: what the program places is inside it; `nil` for everything.
     package var safeArea: SafeArea?
-    /// Starts a chapter at every switch.
-    package var hasChapters = false
-    /// The moment of the film used for its cover; `nil` for no cover.
-    package var poster: MediaTime?
-
-    /// The color changes for a camera.
-    ///
-    /// - Throws: `ParameterError` if a look is unknown.
-    package func grade(of angle: Angle) throws(ParameterError) -> Grade {
-        try Grade(looks.first { $0.angle == angle }?.looks ?? [])
-    }
 
     /// The encoder for video that is not joined with copied packets.
     var encoder: VideoEncoderSettings {
         var settings = VideoEncoderSettings(
             codec: codec, canvas: canvas, frameRate: frameRate, quality: quality, preset: preset, threads: threads)
         settings.kind = kind
-        settings.rateLimit = rateLimit
+        settings.rateLimit = finish.rateLimit
         return settings
     }
 
@@ -77,28 +57,70 @@ public struct OutputSettings: Hashable, Sendable, Codable {
             throw PlanError("\(frameRate) frames per second cannot be written; 1 to 480 can")
         }
         do throws(RequestError) {
-            try codec.check(quality, limit: rateLimit, preset: preset, kind: kind)
+            try codec.check(quality, limit: finish.rateLimit, preset: preset, kind: kind)
         } catch {
             throw PlanError("\(error)")
         }
         guard stretches == .encode || codec.canBeCopied && kind == .software else {
             throw PlanError("\(codec.title) cannot be copied")
         }
-        guard canvas.format == .yuv420p10 || codec.canvasFormat(highDynamicRange: false) == .yuv420p8,
-            poster.map({ (MediaTime.zero ... .seconds(1 << 30)).contains($0) }) ?? true
-        else { throw PlanError("its depth or the time of its poster is impossible") }
+        guard canvas.format == .yuv420p10 || codec.canvasFormat(highDynamicRange: false) == .yuv420p8 else {
+            throw PlanError("its depth is impossible")
+        }
         guard (1...64).contains(threads), audio.isValid else {
             throw PlanError("its threads or the form or the loudness of its sound are out of range")
         }
-        do {
-            guard try graphics?.check() ?? true else {
-                throw PlanError("the times or the texts of its titles, its logo or its fades are impossible")
-            }
-        } catch let error as ParameterError {
-            throw PlanError("\(error)")
-        } catch { throw error as! PlanError }
         guard safeArea?.isValid ?? true else { throw PlanError("its safe area is no part of the picture") }
-        guard text?.isValid ?? true else { throw PlanError("its text is too large, too small or too long") }
+    }
+}
+
+extension OutputSettings {
+    /// A property of `finish`.
+    public subscript<Value>(dynamicMember member: WritableKeyPath<Finish, Value>) -> Value {
+        get { finish[keyPath: member] }
+        set { finish[keyPath: member] = newValue }
+    }
+}
+
+extension OutputSettings: Codable {
+    private enum Key: CodingKey {
+        case canvas, frameRate, codec, kind, quality, preset, threads, audio, stretches, primary, metadata, safeArea
+    }
+
+    /// `finish` has its keys beside the others.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        finish = try Finish(from: decoder)
+        canvas = try values.decode(Canvas.self, forKey: .canvas)
+        frameRate = try values.decode(FrameRate.self, forKey: .frameRate)
+        codec = try values.decode(VideoCodec.self, forKey: .codec)
+        kind = try values.decode(EncoderKind.self, forKey: .kind)
+        quality = try values.decode(Quality.self, forKey: .quality)
+        preset = try values.decode(String.self, forKey: .preset)
+        threads = try values.decode(Int.self, forKey: .threads)
+        audio = try values.decode(AudioSettings.self, forKey: .audio)
+        stretches = try values.decode(Stretches.self, forKey: .stretches)
+        primary = try values.decode(Angle.self, forKey: .primary)
+        metadata = try values.decodeIfPresent([String: String].self, forKey: .metadata)
+        safeArea = try values.decodeIfPresent(SafeArea.self, forKey: .safeArea)
+    }
+
+    /// Writes what `init(from:)` reads.
+    public func encode(to encoder: any Encoder) throws {
+        try finish.encode(to: encoder)
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(canvas, forKey: .canvas)
+        try values.encode(frameRate, forKey: .frameRate)
+        try values.encode(codec, forKey: .codec)
+        try values.encode(kind, forKey: .kind)
+        try values.encode(quality, forKey: .quality)
+        try values.encode(preset, forKey: .preset)
+        try values.encode(threads, forKey: .threads)
+        try values.encode(audio, forKey: .audio)
+        try values.encode(stretches, forKey: .stretches)
+        try values.encode(primary, forKey: .primary)
+        try values.encodeIfPresent(metadata, forKey: .metadata)
+        try values.encodeIfPresent(safeArea, forKey: .safeArea)
     }
 }
 

@@ -59,12 +59,11 @@ extension RenderPlan {
             sounds = try plan.plannedSounds()
             for index in sounds.indices { sounds[index].path = "" }
             images = try files.map { path throws(MediaError) in try FileFingerprint(path: path).description }
-            let tables = plan.lookFiles
+            let tables = plan.output.finish.lookFiles
             lookFiles = try tables.map { path throws(MediaError) in try FileFingerprint(path: path).description }
-            if !plan.graphicsFiles.isEmpty {
-                graphicsFiles = try plan.graphicsFiles.map { path throws(MediaError) in
-                    try FileFingerprint(path: path).description
-                }
+            let drawn = plan.output.finish.graphicsFiles
+            if !drawn.isEmpty {
+                graphicsFiles = try drawn.map { path throws(MediaError) in try FileFingerprint(path: path).description }
             }
             let fontFiles = try plan.fontFiles()
             if !fontFiles.isEmpty {
@@ -76,11 +75,7 @@ extension RenderPlan {
                 $0.renamingFiles(in: plan.catalogue) { files.firstIndex(of: $0).map { "image \($0)" } ?? $0 }
             }
             output = plan.output
-            output.looks = plan.output.looks.map { looks in
-                looks.renamingFiles { tables.firstIndex(of: $0).map { "table \($0)" } ?? $0 }
-            }
-            output.text?.renameFonts { _ in "file" }
-            output.graphics?.renameFiles { _ in "file" }
+            output.finish.renameFiles { path in tables.firstIndex(of: path).map { "table \($0)" } ?? "file" }
             video = plan.video
             carriedOrientation = plan.carriedOrientation
             timescale = plan.timescale

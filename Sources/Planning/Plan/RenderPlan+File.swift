@@ -16,7 +16,7 @@ extension RenderPlan {
         guard output.poster == nil || container.holdsCover else {
             throw .noCover(path: path, container: container.title)
         }
-        if let track = output.graphics?.subtitleTrack {
+        if let track = output.graphics.subtitleTrack {
             _ = try SubtitleTrack(SubtitleFile(path: track), in: container, duration: composition.duration)
         }
     }
@@ -77,16 +77,8 @@ extension RenderPlan {
 }
 
 extension RenderPlan {
-    /// The files read by looks, in order of first use.
-    var lookFiles: [String] {
-        var seen: Set<String> = []
-        return output.looks.flatMap(\.looks).flatMap { $0.files(in: Catalogue<LookEntry>.standard) }.filter {
-            seen.insert($0).inserted
-        }
-    }
-
     /// Files used in addition to the recordings: images of transitions, tables of looks, fonts named as files.
     package var namedFiles: [String] {
-        imageFiles + lookFiles + graphicsFiles + (output.text?.styles.map(\.font).filter(FontFile.isPath) ?? [])
+        imageFiles + output.finish.files
     }
 }

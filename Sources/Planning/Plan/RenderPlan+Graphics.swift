@@ -6,21 +6,13 @@ import Placing
 import Timeline
 
 extension RenderPlan {
-    /// The files that graphics are read from.
-    var graphicsFiles: [String] {
-        [output.graphics?.subtitles, output.graphics?.subtitleTrack, output.graphics?.logo?.path].compactMap(\.self)
-    }
-
-    /// The frames that something is drawn over, in order, without overlaps.
-    package var drawnOver: [EncodeSpan.Part] { output.graphics?.frames(in: composition) ?? [] }
-
     /// Checks before rendering that everything can be drawn and written.
     ///
     /// - Parameter container: of the film, if it is known.
     /// - Returns: what differs from what somebody might expect.
     /// - Throws: `MediaError`, `ParameterError`.
     package func checkGraphics(for container: Container? = nil) throws -> [Diagnostic] {
-        guard let graphics = output.graphics else { return [] }
+        let graphics = output.graphics
         var text = graphics.titles.map(\.text).joined(separator: "\n")
         var notes: [Diagnostic] = []
         if let path = graphics.subtitles {
@@ -69,44 +61,12 @@ extension RenderPlan {
 }
 
 extension Graphics {
-    /// The frames of a film that something is drawn over, in order, without overlaps, and why they are encoded.
-    func frames(in film: Composition) -> [EncodeSpan.Part] {
-        let whole = 0..<film.frameCount
-        var fades: [Range<Int64>] = []
-        if let fadeIn { fades.append(0..<film.frameCount(of: fadeIn)) }
-        if let fadeOut { fades.append(whole.upperBound - film.frameCount(of: fadeOut)..<whole.upperBound) }
-        // If the subtitles are gone, `checkInputs` notices it.
-        let cues = subtitles.flatMap { try? SubtitleFile(path: $0) }?.cues ?? []
-        var others = (titles.map(\.range) + cues.map(\.range)).map(film.frames(showing:))
-        if let logo { others.append(logo.range.map(film.frames(showing:)) ?? whole) }
-        // The number of fades and others that begin at a frame, less those that end there.
-        var changes: [Int64: (fades: Int, others: Int)] = [:]
-        for range in fades {
-            changes[range.lowerBound, default: (0, 0)].fades += 1
-            changes[range.upperBound, default: (0, 0)].fades -= 1
-        }
-        for range in others {
-            changes[range.lowerBound, default: (0, 0)].others += 1
-            changes[range.upperBound, default: (0, 0)].others -= 1
-        }
-        var (parts, now): ([EncodeSpan.Part], (fades: Int, others: Int)) = ([], (0, 0))
-        let borders = changes.keys.sorted()
-        for (start, end) in zip(borders, borders.dropFirst()) {
-            now = (now.fades + changes[start]!.fades, now.others + changes[start]!.others)
-            // Where both apply, the fade is the reason.
-            let reason: EncodeReason? = now.fades > 0 ? .fade : now.others > 0 ? .graphics : nil
-            if let reason { parts.append(EncodeSpan.Part(frames: start..<end, reason: reason)) }
-        }
-        return parts
-    }
-
-    /// When the first subtitle in the picture begins.
-    var firstCue: MediaTime? { subtitles.flatMap { try? SubtitleFile(path: $0) }?.cues.first?.range.start }
-
-    package mutating func renameFiles(_ rename: (String) -> String) {
-        subtitles = subtitles.map(rename)
-        subtitleTrack = subtitleTrack.map(rename)
-        if let path = logo?.path { logo!.path = rename(path) }
+    /// When the subtitles that are drawn are shown, in file order.
+    ///
+    /// - Throws: `MediaError`.
+    package func readCues() throws(MediaError) -> [TimeRange] {
+        guard let subtitles else { return [] }
+        return try SubtitleFile(path: subtitles).cues.map(\.range)
     }
 }
 

@@ -22,8 +22,7 @@ extension RenderPlan {
         output.audio.codec = .aac
         output.audio.mayCopy = false
         output.poster = nil
-        return RenderPlan(
-            composition: composition, sources: sources, sounds: sounds, output: output, catalogue: catalogue)
+        return encoded(composition, output)
     }
 
     /// Of the shorter side, in samples.

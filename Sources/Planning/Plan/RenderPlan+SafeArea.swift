@@ -28,7 +28,7 @@ extension RenderPlan {
             let isAtEdge = what == .timecode || scenes.contains { $0.layers.contains { $0.rectangle == .full } }
             if isAtEdge { covered.append(what) }
         }
-        if let logo = output.graphics?.logo, logo.isInSafeArea != true, let style = try? LogoStyle(logo.style) {
+        if let logo = output.graphics.logo, logo.isInSafeArea != true, let style = try? LogoStyle(logo.style) {
             let unit = style.margin * Double(min(output.canvas.size.width, output.canvas.size.height))
             let margins = (unit / Double(output.canvas.size.width), unit / Double(output.canvas.size.height))
             if style.corner.isCovered(margins: margins, safeArea) { covered.append(.logo) }
@@ -39,8 +39,8 @@ extension RenderPlan {
 
 extension SafeArea {
     /// What insets keep to: they stand above subtitles, two lines of which take up this much.
-    func ofInsets(_ graphics: Graphics?, _ size: PictureSize) -> SafeArea {
-        guard graphics?.subtitles != nil else { return self }
+    func ofInsets(_ graphics: Graphics, _ size: PictureSize) -> SafeArea {
+        guard graphics.subtitles != nil else { return self }
         var area = self
         area.bottom += 0.2 * Double(min(size.width, size.height)) / Double(size.height)
         return area

@@ -5,7 +5,8 @@ import Timeline
 extension RenderPlan {
     /// `nil` if the take's camera is not stabilized.
     package func stabilization(ofTake take: Int) -> Stabilization? {
-        output.stabilization?.first { $0.angle == composition.session.takes[take].angle }
+        let angle = composition.session.takes[take].angle
+        return output.stabilization[angle].map { Stabilization(angle, $0) }
     }
 
     /// The takes of stabilized cameras that the film shows.

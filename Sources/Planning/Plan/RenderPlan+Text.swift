@@ -8,23 +8,6 @@ extension PictureText {
     package var kinds: [String] {
         [("label", label), ("clock", clock), ("timecode", timecode)].filter { $0.1 != nil }.map(\.0)
     }
-
-    /// The takes with text drawn into their pictures.
-    package func takes(in session: Session, _ sources: [Source]) -> Set<Int> {
-        Set(
-            session.takes.indices.filter { take in
-                timecode != nil || label != nil && !name(of: session.takes[take].angle).isEmpty
-                    || clock != nil && sources[take].info.wallClock != nil
-            })
-    }
-
-    /// Renames fonts that are files.
-    package mutating func renameFonts(_ rename: (String) -> String) {
-        for kind in [\PictureText.label, \.clock, \.timecode] {
-            guard let font = self[keyPath: kind]?.font, FontFile.isPath(font) else { continue }
-            self[keyPath: kind]?.font = rename(font)
-        }
-    }
 }
 
 extension CompositionRequest {
@@ -32,7 +15,7 @@ extension CompositionRequest {
     ///
     /// - Throws: `RequestError.noClock` if none of them can show one.
     func textNotes(_ recording: Recording) throws(RequestError) -> [Diagnostic] {
-        guard text?.clock != nil else { return [] }
+        guard finish.text?.clock != nil else { return [] }
         let silent = recording.sources.filter { $0.info.wallClock == nil }.map(\.path)
         guard silent.count < recording.sources.count else { throw .noClock(paths: silent) }
         return silent.map { .noClock(path: $0) }

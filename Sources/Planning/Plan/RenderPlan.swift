@@ -18,6 +18,8 @@ public struct RenderPlan: Sendable {
     public package(set) var output: OutputSettings {
         didSet { if output.audio != oldValue.audio { mix = plannedMix(output.audio.mix) } }
     }
+    /// When the subtitles that are drawn are shown, in file order.
+    package let cues: [TimeRange]
     /// What is heard; `nil` without sound.
     package private(set) var mix: Mix?
     /// The catalogue that provides the transitions.
@@ -43,11 +45,14 @@ public struct RenderPlan: Sendable {
     private(set) var fileStates: [String: FileState] = [:]
 
     /// A plan that encodes every frame.
+    ///
+    /// - Parameter cues: of `Graphics.readCues`.
     package init(
         composition: Composition, sources: [Source], sounds: [AudioSource] = [], output: OutputSettings,
-        catalogue: TransitionCatalogue = .standard
+        cues: [TimeRange] = [], catalogue: TransitionCatalogue = .standard
     ) {
         self.catalogue = catalogue
+        self.cues = cues
         self.composition = composition
         self.sources = sources
         self.sounds = sounds
@@ -62,6 +67,13 @@ public struct RenderPlan: Sendable {
         timescale = Self.timescale([video.frameRate.timeBase])
         for file in namedFiles { fileStates[file] = FileState(path: file) }
         mix = plannedMix(output.audio.mix)
+    }
+
+    /// The same recordings with other cuts or settings, every frame encoded.
+    package func encoded(_ composition: Composition, _ output: OutputSettings) -> RenderPlan {
+        RenderPlan(
+            composition: composition, sources: sources, sounds: sounds, output: output, cues: cues,
+            catalogue: catalogue)
     }
 
     /// The first take of the primary camera.

@@ -7,8 +7,11 @@ import Placing
 import Timeline
 import Transitions
 
-/// A user's request; `nil` values are decided from the footage.
+/// A user's request; `nil` values are decided from the footage. It has the properties of its `finish`, too.
+@dynamicMemberLookup
 public struct CompositionRequest: Sendable {
+    /// What planning passes on unchanged.
+    public var finish = Finish()
     /// When the view changes; unused if a `director` decides the cuts.
     public var policy: SwitchPolicy = .never
     /// Decides the cuts instead of a policy, by who speaks, by music or by what happens in the picture.
@@ -17,14 +20,8 @@ public struct CompositionRequest: Sendable {
     public var views: [View] = []
     /// The framing of cameras throughout, unless a view specifies another.
     public var framings: [Angle: Framing] = [:]
-    /// The looks of cameras, in the order they are applied. They are made for standard dynamic range.
-    public var looks: [Angle: [Specification]] = [:]
     /// Cameras whose colors are matched to the primary camera's, before their looks.
     public var matchedColors: Set<Angle> = []
-    /// What cameras are stabilized with: one of `Stabilizer.strengths` and its parameters.
-    public var stabilization: [Angle: Specification] = [:]
-    /// Drawn over the film.
-    public var graphics = Graphics()
     /// At every cut. An entry of a list of switches may name another kind, but not another duration.
     public var transition = TransitionRequest(
         Specification(name: "dissolve"), duration: TransitionRequest.usualDuration)
@@ -58,8 +55,6 @@ public struct CompositionRequest: Sendable {
     public var encoder = EncoderRequest.kind(.software)
     /// nil: visually lossless for the codec.
     public var quality: Quality?
-    /// A bit rate that no second should exceed by much, in addition to a rate factor; H.264 and HEVC only.
-    public var rateLimit: Int64?
     /// The encoder's own preset, as in ffmpeg; `nil` for the codec's usual one.
     public var preset: String?
     /// nil: the usual codec for the video codec that the container supports.
@@ -72,12 +67,6 @@ public struct CompositionRequest: Sendable {
     public var channelCount: Int?
     /// Bits per second of the written sound; `nil` for the usual.
     public var soundBitRate: Int64?
-    /// Starts a chapter at every switch.
-    public var hasChapters = false
-    /// The moment of the film used for its cover.
-    public var poster: MediaTime?
-    /// How pictures of another shape are fitted to the canvas, unless a framing says otherwise.
-    public var fit: Fit = .auto
     /// Whose recorded sound is heard; `addedSounds` come in addition.
     public var sound: AudioRequest = .primary
     /// The room tone of takes: if given, it fills sound that follows the picture where no take is heard.
@@ -90,8 +79,6 @@ public struct CompositionRequest: Sendable {
     public var dynamicRange: DynamicRange = .auto
     /// Copies the tags of the primary camera's first file: when, where and with what it was recorded.
     public var keepsMetadata = true
-    /// Drawn into the pictures; `nil` for none.
-    public var text: PictureText?
     /// What the app that shows the film leaves free, and its other limits; `nil` for none.
     package var destination: Destination?
     /// Whether stretches that show one camera untouched are copied. Only `require` fails if nothing can be.
@@ -147,6 +134,12 @@ public struct CompositionRequest: Sendable {
 
     /// A film of all footage without switches, with the primary camera's sound.
     public init() {}
+
+    /// A property of `finish`.
+    public subscript<Value>(dynamicMember member: WritableKeyPath<Finish, Value>) -> Value {
+        get { finish[keyPath: member] }
+        set { finish[keyPath: member] = newValue }
+    }
 }
 
 extension CompositionRequest {

@@ -108,8 +108,8 @@ extension CompositionRequest {
         let isAverage = if case .bitRate = quality { true } else { false }
         let rate = frameRate ?? source.video.filmRate
         if !isAverage, codec?.canLimitRate == true {
-            rateLimit =
-                rateLimit
+            finish.rateLimit =
+                finish.rateLimit
                 ?? delivery.rateLimit(size ?? source.uprightSize, isFast: rate.framesPerSecond > 31)
         }
     }
@@ -126,7 +126,7 @@ extension CompositionRequest {
     private mutating func fillPicture(for delivery: Delivery, _ recording: Recording, _ source: Source) {
         destination = delivery.destination
         if delivery.isVertical {
-            if fit == .auto, size?.isPortrait ?? true { fit = .fill }
+            if finish.fit == .auto, size?.isPortrait ?? true { finish.fit = .fill }
             size = size ?? PictureSize.fullHD.transposed
         }
         size = size ?? source.uprightSize.atMost(delivery.largest)

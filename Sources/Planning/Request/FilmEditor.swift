@@ -14,12 +14,9 @@ package struct FilmEditor: Sendable {
     /// Its cuts, on the film's clock; the first one is the opening view, at zero.
     package let cuts: [CutPoint]
     private let planner: TransitionPlanner
-    /// Editing does not change it, and reading subtitles takes time.
-    private let drawnOver: [EncodeSpan.Part]
 
     package init(_ film: PlannedRender) {
         self.film = film
-        drawnOver = film.plan.drawnOver
         let (composition, output) = (film.plan.composition, film.plan.output)
         var stage = Stage(canvas: output.canvas.size, cameras: film.plan.viewCameras)
         if output.fit != .auto { stage.fit = output.fit }
@@ -65,9 +62,7 @@ package struct FilmEditor: Sendable {
             try specification.check(in: film.plan.catalogue)
         }
         let (composition, adjustments) = try planner.plan(cuts)
-        let plan = RenderPlan(
-            composition: composition, sources: film.plan.sources, sounds: film.plan.sounds, output: film.plan.output,
-            catalogue: film.plan.catalogue)
+        let plan = film.plan.encoded(composition, film.plan.output)
         var planned = PlannedRender(plan: plan, adjustments: adjustments, notes: film.notes)
         planned.markers = film.markers
         planned.decisions = composition.segments.enumerated().reduce(into: [:]) { result, segment in
@@ -85,11 +80,9 @@ package struct FilmEditor: Sendable {
             let all = 0..<composition.frameCount
             return [.encode(EncodeSpan(frames: all, parts: [.init(frames: all, reason: .full)]))]
         }
-        var indexes = try indexes()
+        var indexes = film.plan.alterations.over(try indexes())
         for (take, blocker) in film.blockers { indexes[take] = .failure(blocker) }
-        return SpanPlanner(
-            composition: composition, indexes: indexes, drawnOver: drawnOver
-        ).spans()
+        return SpanPlanner(composition: composition, indexes: indexes, drawnOver: film.plan.drawnOver).spans()
     }
 
     /// A film with other cuts as rendering makes it: packets are rewritten as a trial. If nothing can be copied, all of
@@ -114,8 +107,7 @@ package struct FilmEditor: Sendable {
         let plan = film.plan
         return try CopyPlanner.indexes(
             plan.sources, primary: plan.primaryTake, canvas: plan.output.canvas, codec: plan.output.codec,
-            frameRate: plan.composition.frameRate,
-            bearingText: plan.output.text?.takes(in: plan.composition.session, plan.sources) ?? [])
+            frameRate: plan.composition.frameRate)
     }
 }
 

@@ -28,22 +28,17 @@ extension RequestPlanner {
         }
         var output = OutputSettings(
             canvas: canvas, frameRate: composition.frameRate, codec: codec,
-            quality: request.quality ?? codec.usualQuality, rateLimit: request.rateLimit,
-            preset: request.preset ?? codec.usualPreset, threads: VideoEncoderSettings.threads(for: canvas.size),
-            fit: request.fit, audio: audio, stretches: stretches, primary: primary,
+            quality: request.quality ?? codec.usualQuality, preset: request.preset ?? codec.usualPreset,
+            threads: VideoEncoderSettings.threads(for: canvas.size), audio: audio, stretches: stretches,
+            primary: primary,
             metadata: request.keepsMetadata ? source.metadata(of: composition, as: session.takes[primaryTake]) : nil,
-            looks: looks,
-            stabilization: request.stabilization.isEmpty
-                ? nil : request.stabilization.map(Stabilization.init).sorted { $0.angle.name < $1.angle.name },
-            graphics: request.graphics.isEmpty ? nil : request.graphics,
-            text: request.text, safeArea: request.safeArea(canvas.size),
-            hasChapters: request.hasChapters, poster: request.poster)
+            safeArea: request.safeArea(canvas.size))
+        output.finish = finish
         try codec.check(
             output.quality, limit: output.rateLimit, preset: output.preset, kind: request.encoder.kind ?? .software)
         if let poster = request.poster, poster >= composition.duration {
             throw RequestError.poster(poster, film: composition.duration)
         }
-        try check(request.graphics, composition.duration)
         for case (let path, .voiceOver(let voice)) in request.addedSounds.map({ ($0.path, $0.role) })
         where voice.time >= composition.duration {
             throw RequestError.voiceOver(voice.time, path: path, film: composition.duration)
@@ -57,11 +52,14 @@ extension RequestPlanner {
 
 extension RequestPlanner {
     /// Checks that everything drawn over a film of this length is seen.
-    fileprivate func check(_ graphics: Graphics, _ film: MediaTime) throws(RequestError) {
+    ///
+    /// - Parameter cues: when the subtitles in the picture are shown.
+    func check(_ cues: [TimeRange], _ film: MediaTime) throws(RequestError) {
+        let graphics = request.graphics
         let starts =
             graphics.titles.map { ($0.range.start, "the title '\($0.text)'") }
             + [graphics.logo?.range].compactMap(\.self).map { ($0.start, "the logo") }
-            + [graphics.firstCue].compactMap(\.self).map { ($0, "the first subtitle") }
+            + cues.prefix(1).map { ($0.start, "the first subtitle") }
         if let (time, what) = starts.first(where: { $0.0 >= film }) {
             throw .graphics(time, what: what, film: film)
         }
@@ -152,7 +150,7 @@ extension RequestPlanner {
         if canvas.color.isHighDynamicRange, let reason = film.toneMapping {
             conflicts.append(.toneMapped(path: source.path, reason))
         }
-        if let text = request.text, text.takes(in: session, recording.sources).count == session.takes.count {
+        if let text = request.text, finish.alterations(session, recording.sources).allSatisfy({ $0 == .text }) {
             conflicts.append(.text(text.kinds))
         }
         let hasRate = if case .bitRate? = request.quality { true } else { request.rateLimit != nil }

@@ -16,8 +16,7 @@ extension RequestPlanner {
     ///
     /// - Throws: `ParameterError`.
     func roomless() throws -> [Stabilization] {
-        let all = request.stabilization.map(Stabilization.init).sorted { $0.angle.name < $1.angle.name }
-        return try all.filter { stabilization in
+        try request.finish.stabilizations.filter { stabilization in
             let most = try stabilization.resolved().zooms.upperBound
             return zip(session.takes, recording.sources).allSatisfy { take, source in
                 let size = source.video.storedSize

@@ -106,11 +106,7 @@ package struct RequestPlanner {
         primaryRate = request.frameRate ?? recording.sources[primaryTake].video.filmRate
         guard (1...480).contains(primaryRate.framesPerSecond) else { throw RequestError.frameRate(primaryRate) }
         try request.transition.specification.check(in: request.catalogue)
-        for angle in request.looks.keys { _ = try Self.known(angle, session) }
-        for (angle, strength) in request.stabilization {
-            _ = try Stabilization(Self.known(angle, session), strength).resolved()
-            try MotionReader.check()
-        }
+        try request.finish.check(session.angles)
         let film = FilmCanvas(request: request, sources: recording.sources, primary: primaryTake)
         matches = try request.matchedColors.sorted { $0.name < $1.name }.map { angle in
             guard try Self.known(angle, session) != primary else { throw RequestError.matchesItself(angle) }
@@ -118,7 +114,6 @@ package struct RequestPlanner {
                 try ColorMatch(angle, to: primary, recording, color: film.canvas.color)
             }
         }
-        for (angle, looks) in request.looks { try CameraLooks(angle: angle, looks: looks).check() }
         // What changes no color must not cost the film its high dynamic range or its copies.
         request.matchedColors = Set(matches.filter { !$0.isNothing }.map(\.angle))
         request.looks = try request.looks.filter { try !Grade($0.value).isEmpty }
@@ -138,13 +133,14 @@ package struct RequestPlanner {
         pauses = try Trace.span("find pauses") { try heardPauses() }
     }
 
-    /// Sorted by camera name, so that equal requests give equal plans.
-    var looks: [CameraLooks] {
+    /// With the corrections that match cameras, before their looks.
+    var finish: Finish {
         let matched = Dictionary(
             uniqueKeysWithValues: matches.filter { request.matchedColors.contains($0.angle) }
                 .map { ($0.angle, [$0.correction]) })
-        return matched.merging(request.looks) { $0 + $1 }
-            .map { CameraLooks(angle: $0.key, looks: $0.value) }.sorted { $0.angle.name < $1.angle.name }
+        var finish = request.finish
+        finish.looks = matched.merging(request.looks) { $0 + $1 }
+        return finish
     }
 
     /// A plan that copies what it can; if that fails, one that encodes every frame.
@@ -222,14 +218,14 @@ package struct RequestPlanner {
         let conflicts = conflicts(codec, canvas)
         guard conflicts.isEmpty else { throw SmartError(conflicts) }
         var indexes = try CopyPlanner.indexes(
-            recording.sources, primary: primaryTake, canvas: canvas, codec: codec, frameRate: primaryRate,
-            bearingText: request.text?.takes(in: session, recording.sources) ?? [])
+            recording.sources, primary: primaryTake, canvas: canvas, codec: codec, frameRate: primaryRate)
         if request.frameRate != nil {
             for (take, source) in recording.sources.enumerated() where source.video.hasVariableFrameRate {
                 indexes[take] = .failure(.variableRate)
             }
         }
-        let draft = try draft(at: primaryRate, snappingTo: indexes)
+        let draft = try draft(
+            at: primaryRate, snappingTo: finish.alterations(session, recording.sources).over(indexes))
         var notes = recording.notes
         if let reason = film.toneMapping { notes.append(.toneMapped(reason)) }
         if let highest = higherRates(shownBy: draft.composition).first,
@@ -266,10 +262,13 @@ package struct RequestPlanner {
             + (try request.textNotes(recording))
             + request.notes(on: draft.cuts, draft.composition, draft.adjustments)
             + pauseNotes(draft)
+        let cues = try request.graphics.readCues()
         let full = RenderPlan(
             composition: draft.composition, sources: recording.sources,
             sounds: recording.sounds + (try request.addedSounds.map { try $0.source() }),
-            output: try output(draft.composition, canvas, codec, stretches, &notes), catalogue: request.catalogue)
+            output: try output(draft.composition, canvas, codec, stretches, &notes), cues: cues,
+            catalogue: request.catalogue)
+        try check(cues, draft.composition.duration)
         try full.checkFonts()
         notes += try full.checkGraphics(for: request.container)
         notes = withoutUnheardLosses(notes, full)

@@ -114,7 +114,7 @@ private struct SubtitleFeed {
 
     /// `nil` for a film without a track of subtitles.
     init?(_ plan: RenderPlan, _ muxer: Muxer) throws {
-        guard let path = plan.output.graphics?.subtitleTrack else { return nil }
+        guard let path = plan.output.graphics.subtitleTrack else { return nil }
         let subtitles = try SubtitleTrack(
             SubtitleFile(path: path), in: muxer.container, duration: plan.composition.duration)
         cues = subtitles.cues[...]

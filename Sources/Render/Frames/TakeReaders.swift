@@ -76,7 +76,7 @@ final class TakeReaders {
         return CameraReader(
             try footage.reader(of: source, side, for: plan, threads: decoderThreads), info: source.video,
             orientation: source.orientation, canvas: plan.output.canvas, fit: plan.output.fit,
-            grade: try plan.output.grade(of: plan.composition.session.takes[take].angle),
+            grade: try plan.output.finish.grade(of: plan.composition.session.takes[take].angle),
             steadiedBy: steadying.take(take, of: plan), outputRate: plan.output.frameRate, keeping: keptPictures)
     }
 

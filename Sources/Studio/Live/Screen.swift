@@ -57,8 +57,8 @@ final class Screen {
     /// The key frame at or before a frame that shows one camera whole, if the frame itself takes longer.
     func keyFrame(before frame: Int64, of plan: RenderPlan) throws -> [UInt8]? {
         guard case .scene(let instant) = plan.composition.frame(at: frame), instant.scene.layers.count == 1,
-            instant.scene.layers[0].framing == Framing(), plan.output.text == nil,
-            let (take, time) = plan.shown(atFrame: frame).first
+            instant.scene.layers[0].framing == Framing(), let (take, time) = plan.shown(atFrame: frame).first,
+            plan.isUndrawn(frame, of: take)
         else { return nil }
         // What was just passed is kept, and what comes next is decoded quickly.
         if let decoded = decoded[take], decoded - .seconds(4) < time, time < decoded + .milliseconds(300) {
@@ -69,7 +69,7 @@ final class Screen {
             try keyFrames[source.path]
             ?? KeyFrameReader(
                 path: source.path, info: source.video, orientation: source.orientation, canvas: canvas(of: plan),
-                fit: plan.output.fit, grade: try plan.output.grade(of: angle))
+                fit: plan.output.fit, grade: try plan.output.finish.grade(of: angle))
         keyFrames[source.path] = reader
         return try jpeg(try reader.picture(before: time).picture, of: plan)
     }
@@ -130,6 +130,15 @@ extension RenderPlan {
                     ($0, composition.session.takes[$0].fileTime(at: instant.time))
                 }
             }
+        }
+    }
+
+    /// Whether a frame is a picture of its take as it is, but for its colors.
+    fileprivate func isUndrawn(_ frame: Int64, of take: Int) -> Bool {
+        guard !drawnOver.contains(where: { $0.frames.contains(frame) }) else { return false }
+        switch alterations[take] {
+        case nil, .look: return true
+        default: return false
         }
     }
 

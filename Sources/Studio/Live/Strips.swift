@@ -85,7 +85,7 @@ final class Strips {
         canvas.size = size
         let reader = try KeyFrameReader(
             path: source.path, info: source.video, orientation: source.orientation, canvas: canvas, fit: .fill,
-            grade: try plan.output.grade(of: plan.composition.session.takes[take].angle))
+            grade: try plan.output.finish.grade(of: plan.composition.session.takes[take].angle))
         // Few stay open: an archive of one camera may have hundreds of files.
         if readers.count >= 8 { readers = [:] }
         readers[source.path] = reader

@@ -180,7 +180,7 @@ extension StudioSession {
                     transitionKinds: plan.catalogue.entries.filter { plan.catalogue.isComplete($0.name) }.map {
                         .init(name: $0.name, summary: $0.summary)
                     },
-                    graphics: plan.output.graphics?.marks(in: composition) ?? [],
+                    graphics: plan.output.graphics.marks(in: composition),
                     plan: AtomicFile.split(film.output).name,
                     film: "\(name).\(plan.usualContainer.rawValue)", message: film.message, restore: hasJournal,
                     rate: composition.frameRate.framesPerSecond),

@@ -50,10 +50,7 @@ struct Journal: Sendable {
             composition.frameCount == film.plan.composition.frameCount
         else { return nil }
         var journaled = PlannedRender(
-            plan: RenderPlan(
-                composition: composition, sources: film.plan.sources, sounds: film.plan.sounds,
-                output: film.plan.output, catalogue: film.plan.catalogue),
-            adjustments: [], notes: [])
+            plan: film.plan.encoded(composition, film.plan.output), adjustments: [], notes: [])
         journaled.decisions = document.decisions
         known = found
         return journaled

@@ -112,12 +112,12 @@ extension PlanPart {
         case .frameRate: return output.frameRate == plan.sources[plan.primaryTake].video.filmRate ? 0 : 1
         case .turning: return plan.sources.count { $0.isTurned }
         case .looks: return output.looks.count
-        case .stabilization: return output.stabilization?.count ?? 0
-        case .titles: return graphics?.titles.count ?? 0
-        case .subtitles: return graphics?.subtitles == nil ? 0 : 1
-        case .subtitleTrack: return graphics?.subtitleTrack == nil ? 0 : 1
-        case .logo: return graphics?.logo == nil ? 0 : 1
-        case .pictureFades: return graphics?.fadeIn == nil && graphics?.fadeOut == nil ? 0 : 1
+        case .stabilization: return output.stabilization.count
+        case .titles: return graphics.titles.count
+        case .subtitles: return graphics.subtitles == nil ? 0 : 1
+        case .subtitleTrack: return graphics.subtitleTrack == nil ? 0 : 1
+        case .logo: return graphics.logo == nil ? 0 : 1
+        case .pictureFades: return graphics.fadeIn == nil && graphics.fadeOut == nil ? 0 : 1
         case .labels: return output.text?.label == nil ? 0 : 1
         case .clocks: return output.text?.clock == nil ? 0 : 1
         case .timecode: return output.text?.timecode == nil ? 0 : 1

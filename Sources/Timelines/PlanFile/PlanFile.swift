@@ -174,8 +174,6 @@ extension PlanDocument {
     /// Renames the files that transitions, looks and text need.
     fileprivate mutating func renameFiles(in catalogue: TransitionCatalogue, _ path: (String) -> String) {
         transitions = transitions.map { $0.renamingFiles(in: catalogue, path) }
-        output.looks = output.looks.map { $0.renamingFiles(path) }
-        output.text?.renameFonts(path)
-        output.graphics?.renameFiles(path)
+        output.finish.renameFiles(path)
     }
 }

@@ -41,6 +41,8 @@ extension PlannedRender {
         case .own(let reading):
             do { try self.init(reading, catalogue: catalogue) } catch let error as ParameterError {
                 throw PlanError("\(path): \(error)")
+            } catch let error as TimelineError {
+                throw PlanError("\(path): \(error)")
             } catch var error as PlanError {
                 if !error.description.hasPrefix(path) { error.description = "\(path): \(error.description)" }
                 throw error
@@ -82,19 +84,7 @@ extension RenderPlan {
         for specification in Set(composition.transitions.map(\.specification)) {
             try specification.check(in: catalogue)
         }
-        for looks in document.output.looks {
-            guard composition.session.angles.contains(looks.angle) else {
-                throw PlanError("it gives looks to '\(looks.angle)' but lists no recording of that camera")
-            }
-            try looks.check()
-        }
-        for stabilization in document.output.stabilization ?? [] {
-            guard composition.session.angles.contains(stabilization.angle) else {
-                throw PlanError("it stabilizes '\(stabilization.angle)' but lists no recording of that camera")
-            }
-            _ = try stabilization.resolved()
-            try MotionReader.check()
-        }
+        try document.output.finish.check(composition.session.angles)
         // A file that is shown again has several media.
         var probed: [PlannedTake: Source] = [:]
         let sources = try document.media.map { media in
@@ -110,12 +100,12 @@ extension RenderPlan {
         }
         let sounds = try document.sounds.map(AudioSource.init)
         self.init(
-            composition: composition, sources: sources, sounds: sounds, output: document.output, catalogue: catalogue)
+            composition: composition, sources: sources, sounds: sounds, output: document.output,
+            cues: try document.output.graphics.readCues(), catalogue: catalogue)
         try checkFonts()
         if output.stretches != .encode {
             let indexes = try CopyPlanner.indexes(
-                sources, primary: primaryTake, canvas: output.canvas, codec: output.codec, frameRate: output.frameRate,
-                bearingText: output.text?.takes(in: composition.session, sources) ?? [])
+                sources, primary: primaryTake, canvas: output.canvas, codec: output.codec, frameRate: output.frameRate)
             do {
                 self = try CopyPlanner(full: self).plan(indexes).plan
             } catch let error as SmartError {

@@ -64,7 +64,7 @@ struct LooksCommand: ParsableCommand {
                     "'\(name)' is not a look, such as warm:amount=0.5, with each parameter once; 'compose looks' lists them."
                 )
             }
-            try CameraLooks(angle: "", looks: [look]).check()
+            try look.checkLook()
             return look
         }
     }

@@ -124,7 +124,7 @@ struct CompositionOptions: ParsableArguments {
 extension CompositionRequest {
     /// Where texts, insets and subtitles are.
     fileprivate var takenCorners: [TextStyle.Corner] {
-        [text?.label, text?.clock, text?.timecode].compactMap { $0?.corner } + views.compactMap(\.insetCorner)
-            + (graphics.subtitles == nil ? [] : [.bottomLeft, .bottom, .bottomRight])
+        [finish.text?.label, finish.text?.clock, finish.text?.timecode].compactMap { $0?.corner } + views.compactMap(\.insetCorner)
+            + (finish.graphics.subtitles == nil ? [] : [.bottomLeft, .bottom, .bottomRight])
     }
 }

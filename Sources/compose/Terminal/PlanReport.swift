@@ -130,7 +130,7 @@ struct PlanReport: Sendable {
         var parts = plan.output.text.map { ["\(list($0.kinds, "and")) in the picture"] } ?? []
         parts += stabilization.map { "\($0.camera) stabilized (\($0.strength))" }
         parts += looks.map { "\($0.camera) looks \(list($0.looks, "and"))" }
-        if let graphics = plan.output.graphics { parts += graphics.summary }
+        parts += plan.output.graphics.summary
         if plan.output.hasChapters { parts.append(counted(plan.chapterTitles.count, "chapter", "chapters")) }
         if let poster = plan.output.poster { parts.append("poster from \(poster.clockDescription)") }
         return parts.map { "; \($0)" }.joined()
@@ -138,12 +138,12 @@ struct PlanReport: Sendable {
 
     /// Of the cameras that are stabilized.
     var stabilization: [(camera: String, strength: String)] {
-        (plan.output.stabilization ?? []).map { ($0.angle.name, "\($0.strength)") }
+        plan.output.finish.stabilizations.map { ($0.angle.name, "\($0.strength)") }
     }
 
     /// Of the cameras that have any, in the order they are applied.
     var looks: [(camera: String, looks: [String])] {
-        plan.output.looks.filter { !$0.looks.isEmpty }.map { ($0.angle.name, $0.looks.map { "\($0)" }) }
+        plan.output.finish.cameraLooks.filter { !$0.looks.isEmpty }.map { ($0.angle.name, $0.looks.map { "\($0)" }) }
     }
 
     /// A camera whose frames are copied keeps its own frame times, which may not have a constant rate.

@@ -19,7 +19,8 @@ final class GraphicsRenderer {
     /// - Parameter size: of the upright pictures.
     /// - Returns: `nil` for a film without graphics.
     init?(_ plan: RenderPlan, size: PictureSize) {
-        guard let graphics = plan.output.graphics else { return nil }
+        let graphics = plan.output.graphics
+        guard !graphics.isEmpty else { return nil }
         (self.plan, self.graphics, self.size) = (plan, graphics, size)
         drawn = plan.drawnOver
         pool = PicturePool(format: plan.output.canvas.format, size: size)
