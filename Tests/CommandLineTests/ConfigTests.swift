@@ -193,9 +193,10 @@ import Testing
     }
 
     /// A new option cannot be forgotten: nobody may set it in a file that was only found, until somebody describes it.
-    @Test(arguments: [
-        RenderCommand.self, PlanCommand.self, StillCommand.self, PreviewCommand.self, ProbeCommand.self,
-    ] as [any ServedCommand.Type])
+    @Test(
+        arguments: [
+            RenderCommand.self, PlanCommand.self, StillCommand.self, PreviewCommand.self, ProbeCommand.self,
+        ] as [any ServedCommand.Type])
     func everyOptionIsDescribed(_ command: any ServedCommand.Type) {
         let list = OptionList(of: command)
         for option in list.options { #expect(list.isDescribed(option.name), "\(option.name)") }

@@ -34,7 +34,8 @@ import Testing
 
     @Test func noOptionIsForgotten() {
         let all = OptionList(of: PlanCommand.self).options.map(\.name).filter { name in
-            ![.perCall, .writes].contains(OptionList(of: PlanCommand.self).traits(of: name).use) && !["explain", "json"].contains(name)
+            ![.perCall, .writes].contains(OptionList(of: PlanCommand.self).traits(of: name).use)
+                && !["explain", "json"].contains(name)
         }
         #expect(Set(all) == Set(Self.values.keys).union(Self.ofTheFile).union(Self.deciding))
     }

@@ -13,7 +13,8 @@ import Testing
         let encoding = ["--preset", "ultrafast"]
         let outcome = try Program.run(
             film + encoding + [
-                "--smart", "off", "-vv", "-o", "out.mp4", "--also", "small.mp4:size=80x48,crf=28,preset=veryfast,mono=yes,loudness=-20",
+                "--smart", "off", "-vv", "-o", "out.mp4", "--also",
+                "small.mp4:size=80x48,crf=28,preset=veryfast,mono=yes,loudness=-20",
                 // The other way to write tall.mkv:size=64x96…
                 "--also", "size=64x96,fit=fill,codec=hevc,preset=ultrafast,audio-codec=opus", "-o", "tall.mkv",
             ], in: folder)
@@ -151,7 +152,10 @@ import Testing
         (["--also", "small.mp4:codec=hevc,crf=60"], 64, ["--also small.mp4:codec", "no rate factor 60;", "(--crf)"]),
         (["--also", "small.mp4:codec=mpeg2"], 64, ["h264", "hevc"]),
         (["--also", "small.mp4:crf=20,crf=21"], 64, ["twice"]),
-        (["--also", "small.mp4:crf=20,bitrate=3M"], 64, ["--also small.mp4:crf", "cannot be used together; give one."]),
+        (
+            ["--also", "small.mp4:crf=20,bitrate=3M"], 64,
+            ["--also small.mp4:crf", "cannot be used together; give one."]
+        ),
         (["--also", "small.mp4:stabilize=cinematic"], 64, ["no setting 'stabilize'", "sample-rate"]),
         (["--also", "small.mp4:size=720q"], 64, ["--also small.mp4:size=720q", "1080p"]),
         (["--also", "small.avi"], 64, ["small.avi", ".mp4"]),

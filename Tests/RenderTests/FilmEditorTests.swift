@@ -95,7 +95,50 @@ import Transitions
         // And a plan file that was written of it says the same.
         let document = try again.document(name: "film")
         #expect(try document.openTimelineIO { $0 } == (try film.document(name: "film").openTimelineIO { $0 }))
-        #expect(try editor.expectedSpans(other) == film.plan.spans)
+        #expect(try editor.expectedSpans(of: again.plan) == film.plan.spans)
+    }
+
+    /// What an edit adds is what planning with it makes, and what it removes is copied again.
+    @Test func anotherFinishMakesTheFilmPlannedWithIt() throws {
+        let title = Graphics.Title("Hello", range: Self.range(500, 1000))
+        let change = { (request: inout CompositionRequest) in
+            request.graphics.titles = [title]
+            request.graphics.fadeOut = .init(.milliseconds(300))
+            request.text = PictureText(label: TextStyle(corner: .top), names: ["back": ""])
+            request.hasChapters = true
+        }
+        let plain = try Self.job { $0.request.smart = .require }.plan()
+        let other = try Self.job {
+            $0.request.smart = .require
+            change(&$0.request)
+        }.plan()
+        for (film, wished) in [(plain, other), (other, plain)] {
+            let editor = FilmEditor(film)
+            let edited = try editor.tried(editor.planned(editor.cuts, finish: wished.plan.output.finish))
+            #expect(edited.plan.output.finish == wished.plan.output.finish && edited.plan.spans == wished.plan.spans)
+            #expect(try editor.expectedSpans(of: edited.plan) == wished.plan.spans)
+            #expect(try edited.plan.digest == wished.plan.digest)
+        }
+    }
+
+    @Test(
+        arguments: [
+            { $0.graphics.subtitles = "/etc/hostname" }, { $0.graphics.logo = .init("/etc/logo.png") },
+            { $0.looks["nobody"] = [Specification(name: "warm")] },
+            { $0.looks["back"] = [Specification(name: "wram")] },
+            { $0.graphics.titles = [.init("Late", range: range(13_000, 14_000))] },
+            { $0.graphics.titles = [.init(" ", range: range(0, 1000))] }, { $0.poster = .seconds(-1) },
+            {
+                $0.graphics.titles = [
+                    .init("A", range: range(0, 1000), style: Specification(parsing: "title:font=Nowhere")!)
+                ]
+            },
+        ] as [@Sendable (inout Finish) -> Void])
+    func aFinishThatTheFilmCannotHaveIsRefused(_ change: @Sendable (inout Finish) -> Void) throws {
+        let editor = FilmEditor(try Self.job().plan())
+        var finish = Finish()
+        change(&finish)
+        #expect(throws: (any Error).self) { try editor.planned(editor.cuts, finish: finish) }
     }
 
     /// The studio has no switches where a part is skipped within a shot.
@@ -149,7 +192,7 @@ import Transitions
         #expect(composition.segments[2].scene?.name == "pip")
         #expect(composition.segments[2].cut == 2)
         // Copied up to the transition; a picture-in-picture cannot be.
-        let spans = try editor.expectedSpans(composition)
+        let spans = try editor.expectedSpans(of: planned.plan)
         guard case .copy(let first) = spans[0] else { return #expect(Bool(false), "\(spans[0])") }
         #expect(first.frames == 0..<69)
         #expect(

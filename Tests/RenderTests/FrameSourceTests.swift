@@ -50,6 +50,33 @@ import Timeline
         }
     }
 
+    /// A source that goes on with other titles and cuts shows what one of its own would.
+    @Test func otherTitlesAreShownWithoutOpeningAnything() throws {
+        let plain = try job { $0.request.graphics.fadeIn = .init(.milliseconds(400)) }.plan()
+        let editor = FilmEditor(plain)
+        var finish = plain.plan.output.finish
+        finish.graphics.titles = [.init("Hello", range: TimeRange(start: .zero, end: .seconds(1)))]
+        var cuts = editor.cuts
+        cuts[1].time = .milliseconds(1000)
+        let films = [
+            plain, try editor.planned(editor.cuts, finish: finish), try editor.planned(cuts, finish: finish),
+            try editor.planned(cuts),
+        ].map(\.plan)
+        let source = FrameSource(films[0])
+        for plan in films {
+            source.show(plan)
+            for time in [200, 500, 1500] {
+                let (one, other) = try (
+                    source.picture(at: .milliseconds(Int64(time))),
+                    FrameSource(plan).picture(at: .milliseconds(Int64(time)))
+                )
+                #expect(
+                    one.planes.map { SamplePlane($0, format: one.format) }
+                        == other.planes.map { SamplePlane($0, format: other.format) }, "at \(time) ms")
+            }
+        }
+    }
+
     /// swscale writes beyond the end of a row whose length is no multiple of 8.
     @Test(arguments: [PictureSize(width: 210, height: 122), PictureSize(width: 256, height: 144)])
     func nothingIsWrittenBesideAFittedPicture(_ canvas: PictureSize) throws {

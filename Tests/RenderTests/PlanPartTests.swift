@@ -30,17 +30,20 @@ struct PlanPartTests {
             "output": .always, "mix": .parts([.gains, .movingGains]), "catalogue": .parts([.transitions]),
             "video": .encoding, "carriedOrientation": .encoding, "spans": .encoding, "timescale": .encoding,
             "join": .encoding, "audioCopy": .encoding, "otherInputs": .encoding, "fileStates": .encoding,
-            "showsSafeArea": .encoding,
+            "showsSafeArea": .encoding, "cues": .parts([.subtitles]),
         ],
         "OutputSettings": [
             "canvas": .parts([.size]), "frameRate": .parts([.frameRate]), "codec": .encoding, "kind": .encoding,
-            "quality": .encoding, "rateLimit": .encoding, "preset": .encoding, "threads": .encoding,
-            "fit": .parts([.filling, .backdrop]), "audio": .always, "stretches": .encoding, "primary": .always,
-            "metadata": .encoding, "looks": .parts([.looks]), "stabilization": .parts([.stabilization]),
+            "quality": .encoding, "preset": .encoding, "threads": .encoding, "finish": .always, "audio": .always,
+            "stretches": .encoding, "primary": .always, "metadata": .encoding,
+            "safeArea": .parts([.titles, .logo, .labels, .clocks, .timecode]),
+        ],
+        "Finish": [
+            "fit": .parts([.filling, .backdrop]), "rateLimit": .encoding, "looks": .parts([.looks]),
+            "stabilization": .parts([.stabilization]),
             "graphics": .parts([.titles, .subtitles, .subtitleTrack, .logo, .pictureFades]),
             "text": .parts([.labels, .clocks, .timecode]), "hasChapters": .parts([.chapters]),
             "poster": .parts([.poster]),
-            "safeArea": .parts([.titles, .logo, .labels, .clocks, .timecode]),
         ],
         "AudioSettings": [
             "choice": .parts([.soundTracks, .soundTransitions]), "mix": .always, "codec": .encoding,
@@ -92,7 +95,8 @@ struct PlanPartTests {
         let planned = try Job().plan()
         let plan = planned.plan
         let values: [Any] = [
-            planned, plan, plan.output, plan.output.audio, plan.output.audio.mix, Graphics(), PictureText(),
+            planned, plan, plan.output, plan.output.finish, plan.output.audio, plan.output.audio.mix, Graphics(),
+            PictureText(),
             plan.composition, Scene.single("back"), Layer("back"), Framing(), SoundSelection(stream: 0),
         ]
         var held: Set<PlanPart> = []

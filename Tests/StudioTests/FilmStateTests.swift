@@ -12,6 +12,7 @@ import Timeline
     private static let usual = TransitionRequest(Specification(name: "dissolve"), duration: .milliseconds(500))
     private static let frameCount: Int64 = 300
     private static let cameras: [Angle] = ["front", "back", "wide"]
+    private static let film = EditedFilm(cameras: cameras, frameCount: frameCount, transition: usual)
 
     private static func view(_ text: String) -> View { View(parsing: text, angles: cameras)! }
 
@@ -32,9 +33,12 @@ import Timeline
     /// As a page sends it.
     private static func edited(_ before: String, _ json: String) throws -> String {
         var state = state(before)
-        let request = try JSONDecoder().decode(EditRequest.self, from: Data(#"{"version":1,\#(json)}"#.utf8))
-        try state.make(request.edit(of: state, cameras: cameras), usual: usual, frameCount: frameCount)
+        try state.make(edit(json), in: film)
         return text(state)
+    }
+
+    private static func edit(_ json: String) throws -> FilmEdit {
+        try JSONDecoder().decode(FilmEdit.self, from: Data(#"{"version":1,\#(json)}"#.utf8))
     }
 
     @Test(arguments: [
@@ -82,19 +86,48 @@ import Timeline
 
     @Test func aTransitionIsChangedInParts() throws {
         var state = Self.state("front 100:back")
-        let make = { (change: FilmEdit.Change) in
-            try state.make(.change(switch: 1, change), usual: Self.usual, frameCount: Self.frameCount)
-        }
-        try make(.init(transition: Specification.none))
+        let make = { (change: FilmEdit.Change) in try state.make(FilmEdit(change: change), in: Self.film) }
+        try make(.init(switch: 1, transition: "none"))
         #expect(state.switches[0].transition.specification.isHardCut)
-        try make(.init(transition: Specification(parsing: "wipe:angle=30")!, alignment: .start))
+        try make(.init(switch: 1, transition: "wipe:angle=30", align: "start"))
         #expect(state.switches[0].transition.duration == .milliseconds(500))
-        try make(.init(duration: .milliseconds(800)))
+        try make(.init(switch: 1, duration: 0.8))
         #expect(state.switches[0].transition.alignment == .start)
         #expect("\(state.switches[0].transition.specification)" == "wipe:angle=30")
         let cuts = state.cuts(at: .thirty).cuts
         #expect(cuts.map(\.time) == [.zero, FrameRate.thirty.time(ofFrame: 100)])
         #expect(cuts[1].transition.duration == .milliseconds(800))
+    }
+
+    /// Titles and fades are set as plan files have them; what is not named stays, and null removes.
+    @Test func aPartOfTheFinishIsSet() throws {
+        var state = Self.state("front 100:back")
+        let second = MediaTime.seconds(1).flicks
+        let style = #"{"name":"title","parameters":{"place":"lower-third"}}"#
+        let black = #"{"red":0,"green":0,"blue":0,"alpha":255}"#
+        let title = #"{"text":"Anna","range":{"start":\#(second),"end":\#(3 * second)},"style":\#(style)}"#
+        try state.make(Self.edit(#""set":{"graphics":{"titles":[\#(title)]}}"#), in: Self.film)
+        #expect(
+            state.finish.graphics.titles == [
+                .init(
+                    "Anna", range: TimeRange(start: .seconds(1), end: .seconds(3)),
+                    style: Specification(parsing: "title:place=lower-third")!)
+            ])
+        try state.make(
+            Self.edit(#""set":{"graphics":{"fadeIn":{"duration":\#(second),"color":\#(black)}}}"#),
+            in: Self.film)
+        #expect(state.finish.graphics.titles.count == 1 && state.finish.graphics.fadeIn == .init(.seconds(1)))
+        try state.make(Self.edit(#""set":{"hasChapters":true}"#), in: Self.film)
+        #expect(state.finish.hasChapters)
+        try state.make(Self.edit(#""set":{"graphics":{"fadeIn":null,"titles":[]}}"#), in: Self.film)
+        #expect(state.finish.graphics.isEmpty && Self.text(state) == "front 100:back")
+        #expect(try Self.edit(#""set":{"graphics":{"fadeIn":null}}"#).name == "change fade in")
+        let before = state
+        for wrong in [#""fit":"fill""#, #""titles":[]"#, #""graphics":{"titles":[{"text":1}]}"#, #""poster":"now""#] {
+            #expect(throws: EditError.self) { try state.make(Self.edit(#""set":{\#(wrong)}"#), in: Self.film) }
+        }
+        #expect(throws: EditError.self) { try state.make(Self.edit(#""set":3"#), in: Self.film) }
+        #expect(state == before)
     }
 
     /// Undo all is the beginning, redo all the end; edits of a group are one step.
@@ -106,17 +139,18 @@ import Timeline
         var (states, names) = ([start], [String]())
         for _ in 0..<60 {
             let frame = Int64.random(in: 0..<Self.frameCount, using: &random)
-            let show = Self.view(["front", "back", "wide", "pip"].randomElement(using: &random)!)
+            let show = ["front", "back", "wide", "pip"].randomElement(using: &random)!
             let number = Int.random(in: 1...max(1, history.state.switches.count), using: &random)
             let edit: FilmEdit =
-                switch Int.random(in: 0...4, using: &random) {
-                case 0: .add(frame: frame, show)
-                case 1: .remove(switch: number)
-                case 2: .shot(frame: frame, show)
-                default: .change(switch: number, .init(frame: frame))
+                switch Int.random(in: 0...5, using: &random) {
+                case 0: .init(add: .init(frame: frame, show: show))
+                case 1: .init(remove: .init(switch: number))
+                case 2: .init(shot: .init(frame: frame, show: show))
+                case 3: .init(set: .object(["poster": .integer(frame)]))
+                default: .init(change: .init(switch: number, frame: frame))
                 }
             var next = history.state
-            guard (try? next.make(edit, usual: Self.usual, frameCount: Self.frameCount)) != nil else { continue }
+            guard (try? next.make(edit, in: Self.film)) != nil else { continue }
             let all = [next.opening] + next.switches.map(\.view)
             #expect(zip(all, all.dropFirst()).allSatisfy { $0 != $1 } && next.switches.allSatisfy { $0.frame > 0 })
             #expect(zip(next.switches, next.switches.dropFirst()).allSatisfy { $0.frame < $1.frame })

@@ -101,8 +101,9 @@ import Timelines
         let editor = FilmEditor(film)
         var state = FilmState(editor)
         #expect(state.switches.count == 2 && state.switches.count + 2 == editor.cuts.count)
-        let count = film.plan.composition.frameCount
-        try state.make(.shot(frame: 0, .single("front")), usual: TransitionRequest.hardCut, frameCount: count)
+        let edited = EditedFilm(
+            cameras: ["front", "back"], frameCount: film.plan.composition.frameCount, transition: .hardCut)
+        try state.make(FilmEdit(shot: .init(frame: 0, show: "front")), in: edited)
         #expect(state.switches.map(\.view) == [.single("back")], "\(state)")
     }
 
@@ -115,12 +116,15 @@ import Timelines
         let editor = FilmEditor(film)
         var cuts = editor.cuts
         cuts[1].time = .milliseconds(2500)
-        let edited = try editor.planned(cuts)
+        var finish = Finish()
+        finish.graphics.titles = [.init("Hello", range: TimeRange(start: .zero, end: .seconds(1)))]
+        let edited = try editor.planned(cuts, finish: finish)
         try journal.write(edited)
         let found = journal.read(for: film)
         let read = try #require(found)
         #expect(read.plan.composition.segments.map(\.frames) == edited.plan.composition.segments.map(\.frames))
         #expect(FilmState(FilmEditor(read)).switches[0].frame == 75)
+        #expect(FilmState(FilmEditor(read)).finish == finish)
         let longer = try Self.film { $0.range = TimeRange(start: .zero, end: .seconds(9)) }
         var ofOther = Journal(plan: folder("film.otio"))
         let other = ofOther.read(for: longer)

@@ -33,7 +33,9 @@ extension RenderPlan {
         let whole = 0..<film.frameCount
         var fades: [Range<Int64>] = []
         if let fadeIn = graphics.fadeIn { fades.append(0..<film.frameCount(of: fadeIn)) }
-        if let fadeOut = graphics.fadeOut { fades.append(whole.upperBound - film.frameCount(of: fadeOut)..<whole.upperBound) }
+        if let fadeOut = graphics.fadeOut {
+            fades.append(whole.upperBound - film.frameCount(of: fadeOut)..<whole.upperBound)
+        }
         var others = (graphics.titles.map(\.range) + cues).map(film.frames(showing:))
         if let logo = graphics.logo { others.append(logo.range.map(film.frames(showing:)) ?? whole) }
         // The number of fades and others that begin at a frame, less those that end there.

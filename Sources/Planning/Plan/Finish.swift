@@ -33,7 +33,8 @@ public struct Finish: Hashable, Sendable {
     /// - Throws: `TimelineError` for a camera that is not there, `ParameterError`, `PlanError`, `MediaError` for a file
     ///   that cannot be used.
     package func check(_ cameras: [Angle]) throws {
-        for angle in (Array(looks.keys) + stabilization.keys).sorted(by: { $0.name < $1.name }) where !cameras.contains(angle) {
+        for angle in (Array(looks.keys) + stabilization.keys).sorted(by: { $0.name < $1.name })
+        where !cameras.contains(angle) {
             throw TimelineError.unknownAngle(name: angle.name, known: cameras.map(\.name))
         }
         for look in looks.values.joined() { try look.checkLook() }

@@ -43,11 +43,7 @@ extension RenderPlan {
                 frameRate: composition.frameRate)
         }
         if text.contains(where: { !$0.isWhitespace }) { try FontFile.checkInstalled() }
-        for font in Set(try graphics.titles.map { try TitleStyle($0.style).font }).sorted() {
-            // libass finds fonts by their families.
-            guard !FontFile.isPath(font) else { throw MediaError.noFont(name: font, installed: FontFile.families()) }
-            _ = try FontFile.path(of: font, covering: "")
-        }
+        try graphics.checkFonts()
         let missing = FontFile.undrawn(in: text)
         return (missing.isEmpty ? [] : [.charactersMissing(missing)]) + notes
     }
@@ -61,6 +57,30 @@ extension RenderPlan {
 }
 
 extension Graphics {
+    /// Checks that everything drawn over a film of this length is seen.
+    ///
+    /// - Parameter cues: when the subtitles in the picture are shown.
+    func check(_ cues: [TimeRange], _ film: MediaTime) throws(RequestError) {
+        let starts =
+            titles.map { ($0.range.start, "the title '\($0.text)'") }
+            + [logo?.range].compactMap(\.self).map { ($0.start, "the logo") }
+            + cues.prefix(1).map { ($0.start, "the first subtitle") }
+        if let (time, what) = starts.first(where: { $0.0 >= film }) {
+            throw .graphics(time, what: what, film: film)
+        }
+        let fades = [fadeIn, fadeOut].compactMap { $0?.duration }.reduce(.zero, +)
+        guard fades <= film else { throw .fade(fades, film: film) }
+    }
+
+    /// - Throws: `MediaError` for a font of titles that is not installed, `ParameterError`.
+    func checkFonts() throws {
+        for font in Set(try titles.map { try TitleStyle($0.style).font }).sorted() {
+            // libass finds fonts by their families.
+            guard !FontFile.isPath(font) else { throw MediaError.noFont(name: font, installed: FontFile.families()) }
+            _ = try FontFile.path(of: font, covering: "")
+        }
+    }
+
     /// When the subtitles that are drawn are shown, in file order.
     ///
     /// - Throws: `MediaError`.

@@ -70,9 +70,13 @@ public struct RenderPlan: Sendable {
     }
 
     /// The same recordings with other cuts or settings, every frame encoded.
-    package func encoded(_ composition: Composition, _ output: OutputSettings) -> RenderPlan {
+    ///
+    /// - Parameter cues: if other subtitles are drawn.
+    package func encoded(
+        _ composition: Composition, _ output: OutputSettings, cues: [TimeRange]? = nil
+    ) -> RenderPlan {
         RenderPlan(
-            composition: composition, sources: sources, sounds: sounds, output: output, cues: cues,
+            composition: composition, sources: sources, sounds: sounds, output: output, cues: cues ?? self.cues,
             catalogue: catalogue)
     }
 

@@ -6,8 +6,8 @@ import Placing
 import Timeline
 import Transitions
 
-/// A planned film whose cuts are changed: planned again after each change in milliseconds, because everything else stays
-/// as it was planned: canvas, codec, frame rate, sound, looks and length.
+/// A planned film whose cuts and finish are changed: planned again after each change in milliseconds, because everything
+/// else stays as it was planned: canvas, codec, frame rate, sound and length.
 package struct FilmEditor: Sendable {
     /// The film as it was planned.
     package let film: PlannedRender
@@ -53,16 +53,25 @@ package struct FilmEditor: Sendable {
     /// - Parameters:
     ///   - cuts: on the film's clock, in any order.
     ///   - decisions: of a director, by the indices of the cuts.
-    /// - Throws: `TimelineError`, `ParameterError` for a view, a camera or a transition that does not exist.
+    ///   - finish: `nil` for the film's.
+    /// - Throws: `TimelineError`, `ParameterError` for a view, a camera or a transition that does not exist; as
+    ///   `Finish.check`.
     package func planned(
-        _ cuts: [CutPoint], decisions: [Int: DirectorDecision] = [:]
+        _ cuts: [CutPoint], decisions: [Int: DirectorDecision] = [:], finish: Finish? = nil
     ) throws -> PlannedRender {
         for view in Set(cuts.map(\.view)) { try stage.check(view) }
         for specification in Set(cuts.map(\.transition.specification)) {
             try specification.check(in: film.plan.catalogue)
         }
         let (composition, adjustments) = try planner.plan(cuts)
-        let plan = film.plan.encoded(composition, film.plan.output)
+        var output = film.plan.output
+        var cues = film.plan.cues
+        if let finish, finish != output.finish {
+            if finish.graphics.subtitles != output.graphics.subtitles { cues = try finish.graphics.readCues() }
+            try check(finish, cues)
+            output.finish = finish
+        }
+        let plan = film.plan.encoded(composition, output, cues: cues)
         var planned = PlannedRender(plan: plan, adjustments: adjustments, notes: film.notes)
         planned.markers = film.markers
         planned.decisions = composition.segments.enumerated().reduce(into: [:]) { result, segment in
@@ -71,18 +80,35 @@ package struct FilmEditor: Sendable {
         return planned
     }
 
-    /// What a film with other cuts will most likely copy. Packets are not tried: rendering may have to encode a copy that
+    /// An edit chooses no files, and not what the canvas depends on.
+    private func check(_ finish: Finish, _ cues: [TimeRange]) throws {
+        let own = film.plan.output
+        try finish.check(film.plan.composition.session.angles)
+        if let file = finish.files.first(where: { !own.finish.files.contains($0) }) {
+            throw PlanError("\(file) is not a file of this film; name it where the film is planned")
+        }
+        guard finish.looks.isEmpty || !own.canvas.color.isHighDynamicRange else {
+            throw PlanError("looks are made for standard dynamic range, and this film has more")
+        }
+        try finish.graphics.checkFonts()
+        try finish.graphics.check(cues, film.plan.composition.duration)
+    }
+
+    /// What an edited film will most likely copy. Packets are not tried: rendering may have to encode a copy that
     /// is expected here, never the other way round.
     ///
     /// - Throws: `MediaError` if the packets of a recording cannot be read; they are read once.
-    package func expectedSpans(_ composition: Composition) throws -> [Span] {
-        guard film.plan.output.stretches != .encode else {
-            let all = 0..<composition.frameCount
+    package func expectedSpans(of plan: RenderPlan) throws -> [Span] {
+        guard plan.output.stretches != .encode else {
+            let all = 0..<plan.composition.frameCount
             return [.encode(EncodeSpan(frames: all, parts: [.init(frames: all, reason: .full)]))]
         }
-        var indexes = film.plan.alterations.over(try indexes())
-        for (take, blocker) in film.blockers { indexes[take] = .failure(blocker) }
-        return SpanPlanner(composition: composition, indexes: indexes, drawnOver: film.plan.drawnOver).spans()
+        var indexes = try indexes()
+        let altered = film.plan.alterations
+        for (take, blocker) in film.blockers where altered[take] == nil { indexes[take] = .failure(blocker) }
+        return SpanPlanner(
+            composition: plan.composition, indexes: plan.alterations.over(indexes), drawnOver: plan.drawnOver
+        ).spans()
     }
 
     /// A film with other cuts as rendering makes it: packets are rewritten as a trial. If nothing can be copied, all of

@@ -50,24 +50,6 @@ extension RequestPlanner {
     }
 }
 
-extension RequestPlanner {
-    /// Checks that everything drawn over a film of this length is seen.
-    ///
-    /// - Parameter cues: when the subtitles in the picture are shown.
-    func check(_ cues: [TimeRange], _ film: MediaTime) throws(RequestError) {
-        let graphics = request.graphics
-        let starts =
-            graphics.titles.map { ($0.range.start, "the title '\($0.text)'") }
-            + [graphics.logo?.range].compactMap(\.self).map { ($0.start, "the logo") }
-            + cues.prefix(1).map { ($0.start, "the first subtitle") }
-        if let (time, what) = starts.first(where: { $0.0 >= film }) {
-            throw .graphics(time, what: what, film: film)
-        }
-        let fades = [graphics.fadeIn, graphics.fadeOut].compactMap { $0?.duration }.reduce(.zero, +)
-        guard fades <= film else { throw .fade(fades, film: film) }
-    }
-}
-
 // Codecs and encoders.
 extension CompositionRequest {
     /// With the codec that the container requires, unless another was requested.

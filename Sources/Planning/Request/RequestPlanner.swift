@@ -268,7 +268,7 @@ package struct RequestPlanner {
             sounds: recording.sounds + (try request.addedSounds.map { try $0.source() }),
             output: try output(draft.composition, canvas, codec, stretches, &notes), cues: cues,
             catalogue: request.catalogue)
-        try check(cues, draft.composition.duration)
+        try request.graphics.check(cues, draft.composition.duration)
         try full.checkFonts()
         notes += try full.checkGraphics(for: request.container)
         notes = withoutUnheardLosses(notes, full)

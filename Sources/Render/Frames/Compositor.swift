@@ -53,12 +53,17 @@ package final class Compositor {
 
     /// Goes on with another cut of the same recordings; they stay open.
     ///
-    /// - Precondition: the plans have the same takes, in the same order, and the same output settings.
+    /// - Precondition: the plans have the same takes, in the same order, and the same output settings, but for what is
+    ///   drawn over the pictures.
     func show(_ plan: RenderPlan) {
+        textRenderer = nil
+        if plan.output.graphics == self.plan.output.graphics {
+            graphics?.show(plan)
+        } else {
+            graphics = GraphicsRenderer(plan, size: pool.size)
+        }
         self.plan = plan
         readers.plan = plan
-        textRenderer = nil
-        graphics = GraphicsRenderer(plan, size: pool.size)
     }
 
     /// The picture of an output frame. Sequential access is fast.

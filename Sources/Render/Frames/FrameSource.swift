@@ -81,9 +81,19 @@ public final class FrameSource {
 extension RenderPlan {
     /// Whether it shows and plays the same files in the same way, though at other times.
     fileprivate func isAnotherCut(of other: RenderPlan) -> Bool {
-        composition.session.takes == other.composition.session.takes && output == other.output
+        composition.session.takes == other.composition.session.takes && output.opened == other.output.opened
             && sources.map(\.orientation) == other.sources.map(\.orientation)
             && sources.map(\.info.state) == other.sources.map(\.info.state)
             && sounds.map(\.info.state) == other.sounds.map(\.info.state)
+    }
+}
+
+extension OutputSettings {
+    /// What the readers of recordings depend on: not what is drawn over their pictures.
+    fileprivate var opened: OutputSettings {
+        var settings = self
+        settings.finish = Finish()
+        (settings.fit, settings.looks, settings.stabilization) = (finish.fit, finish.looks, finish.stabilization)
+        return settings
     }
 }

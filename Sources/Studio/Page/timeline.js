@@ -316,7 +316,7 @@ export class Timeline {
 
   /** What is drawn over the film: it is set on the command line or in the plan. */
   #showGraphics() {
-    const { graphics } = this.#studio.film;
+    const { graphics } = this.#studio.cut;
     $("graphics-lane").hidden = !graphics.length;
     $("graphics").replaceChildren(...graphics.map(({ label, frames: [first, end] }) => {
       const item = document.createElement("li");

@@ -4,14 +4,14 @@ import Timeline
 
 // From an edit to a plan.
 extension StudioSession {
-    func make(_ request: EditRequest, for page: StudioPage) throws {
+    func make(_ request: FilmEdit, for page: StudioPage) throws {
         let before = state.withLock { $0.history?.version }
         try change { history in
             guard request.version == history.version else {
                 throw EditError("the film was changed elsewhere meanwhile; try again")
             }
-            let (next, edit) = try state.withLock { try state(after: request, history.state, $0) }
-            history.advance(to: next, edit.name, group: request.group)
+            let next = try state.withLock { try state(after: request, history.state, $0) }
+            history.advance(to: next, request.name, group: request.group)
         }
         // Every edit is answered, also one that changes nothing.
         let unchanged = state.withLock { $0.history?.version == before ? cutLine($0) : nil }
@@ -28,22 +28,21 @@ extension StudioSession {
         writeLater()
     }
 
-    private func state(
-        after request: EditRequest, _ before: FilmState, _ state: State
-    ) throws -> (FilmState, FilmEdit) {
-        let film = state.film!
+    private func state(after edit: FilmEdit, _ before: FilmState, _ state: State) throws -> FilmState {
+        let (film, composition) = (state.film!, state.film!.viewing.plan.composition)
         var next = before
-        let edit = try request.edit(of: next, cameras: film.viewing.plan.composition.session.angles)
         try next.make(
-            edit, usual: film.transition, frameCount: film.viewing.plan.composition.frameCount)
-        return (next, edit)
+            edit,
+            in: EditedFilm(
+                cameras: composition.session.angles, frameCount: composition.frameCount, transition: film.transition))
+        return next
     }
 
     /// The plan of the film, or of what it would be after an edit.
-    func looked(at edit: EditRequest?, _ state: State) throws -> (RenderPlan, Int) {
+    func looked(at edit: FilmEdit?, _ state: State) throws -> (RenderPlan, Int) {
         let history = state.history!
         guard let edit else { return (state.planned!.plan, history.version) }
-        let next = try self.state(after: edit, history.state, state).0
+        let next = try self.state(after: edit, history.state, state)
         return (try state.editor!.planned(next).plan, history.version)
     }
 
@@ -87,8 +86,9 @@ extension StudioSession {
                     },
                     window: windows[index + 1].map { [$0.lowerBound, $0.upperBound] },
                     inset: state.editor!.inset(of: one.view))
-            }, inset: state.editor!.inset(of: history.state.opening), undo: history.undoName, redo: history.redoName,
-            saved: state.saved == history.state)
+            }, inset: state.editor!.inset(of: history.state.opening), finish: history.state.finish,
+            graphics: history.state.finish.graphics.marks(in: composition), undo: history.undoName,
+            redo: history.redoName, saved: state.saved == history.state)
         return StudioEvent(event: "cut", parts: [host.words.cut(planned), cut]).line
     }
 
@@ -116,13 +116,13 @@ extension StudioSession {
 extension FilmEditor {
     func planned(_ state: FilmState) throws -> PlannedRender {
         let (cuts, decisions) = state.cuts(at: film.plan.composition.frameRate)
-        return try planned(cuts, decisions: decisions)
+        return try planned(cuts, decisions: decisions, finish: state.finish)
     }
 
     /// The film of a state with what it will most likely copy.
     fileprivate func expected(_ state: FilmState) throws -> PlannedRender {
         var expected = try planned(state)
-        expected.plan.spans = try expectedSpans(expected.plan.composition)
+        expected.plan.spans = try expectedSpans(of: expected.plan)
         return expected
     }
 

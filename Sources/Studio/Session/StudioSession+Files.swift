@@ -4,6 +4,12 @@ import Planning
 import Platform
 import Timelines
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 // Plans, the journal and films.
 extension StudioSession {
     /// The film of the newest state as it will be rendered.
@@ -119,9 +125,8 @@ extension StudioSession {
         let child = try RenderChild(host.rendering(snapshot.path, output, mayReplace)) { [self] line in
             state.withLock { state in
                 state.render!.lines = state.render!.lines.prefix(1) + [line]
-                if line.contains(#""event":"done""#) || line.contains(#""event":"error""#) {
-                    state.render!.hasEnded = true
-                }
+                let event = try? JSONDecoder().decode(RenderLine.self, from: Data(line.utf8)).event
+                if event == "done" || event == "error" { state.render!.hasEnded = true }
             }
             tell(line)
         } ended: { [self] in
@@ -155,6 +160,9 @@ extension StudioSession {
         child?.cancel()
     }
 }
+
+/// What a render tells, as far as it matters here.
+private struct RenderLine: Decodable { var event: String }
 
 /// A plan as it was when a render began.
 private struct Snapshot: Sendable {

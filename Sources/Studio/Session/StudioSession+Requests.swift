@@ -70,13 +70,15 @@ extension StudioSession {
     }
 
     /// On the server's thread, as everything that changes the history.
-    private func answer(_ request: PageRequest, _ edit: EditRequest?, from page: StudioPage) throws {
+    private func answer(_ request: PageRequest, _ edit: FilmEdit?, from page: StudioPage) throws {
         let frameCount = state.withLock { $0.planned?.plan.composition.frameCount }
         guard let frameCount else { throw StudioError("the film is not open yet") }
         let frame = min(max(0, request.frame ?? 0), frameCount - 1)
         switch request.request {
         case .edit:
-            guard let edit else { throw EditError("an edit has a version, and one of add, change, remove and shot") }
+            guard let edit else {
+                throw EditError("an edit has a version, and one of add, change, remove, shot and set")
+            }
             try make(edit, for: page)
         case .undo: try change { $0.undo() }
         case .redo: try change { $0.redo() }

@@ -180,7 +180,6 @@ extension StudioSession {
                     transitionKinds: plan.catalogue.entries.filter { plan.catalogue.isComplete($0.name) }.map {
                         .init(name: $0.name, summary: $0.summary)
                     },
-                    graphics: plan.output.graphics.marks(in: composition),
                     plan: AtomicFile.split(film.output).name,
                     film: "\(name).\(plan.usualContainer.rawValue)", message: film.message, restore: hasJournal,
                     rate: composition.frameRate.framesPerSecond),
@@ -192,18 +191,22 @@ extension StudioSession {
 extension FilmEditor {
     /// The recipes of the catalogue that these cameras can fill.
     fileprivate var views: [String] {
-        let several = ["pip", "split", "grid"] + (stage.cameras.count > 2 ? ["dominant"] : [])
-        var recipes = several.filter { $0 != "grid" || stage.cameras.count > 2 }
-        // Whoever is inset may be either of two.
-        if stage.cameras.count == 2 { recipes.insert("pip:main=\(stage.cameras[1].angle.name)", at: 1) }
-        return recipes.filter { recipe in
-            View(parsing: recipe, angles: stage.cameras.map(\.angle)).map { (try? stage.scene(of: $0)) != nil } ?? false
+        let cameras = stage.cameras.map(\.angle)
+        let entries = Catalogue<ViewEntry>.standard.entries.filter {
+            $0.offeredFrom.map { $0 <= cameras.count } ?? false
+        }
+        return entries.flatMap { entry in
+            // Whoever is inset may be either of two.
+            let hasMain = cameras.count == 2 && entry.parameters.contains { $0.name == "main" && $0.isCamera }
+            return [entry.name] + (hasMain ? ["\(entry.name):main=\(cameras[1].name)"] : [])
+        }.filter { recipe in
+            View(parsing: recipe, angles: cameras).map { (try? stage.scene(of: $0)) != nil } ?? false
         }
     }
 }
 
 extension Graphics {
-    fileprivate func marks(in film: Composition) -> [StudioEvent.Film.Graphic] {
+    func marks(in film: Composition) -> [StudioEvent.Cut.Graphic] {
         let whole = 0..<film.frameCount
         var marks = titles.map { ($0.text, film.frames(showing: $0.range)) }
         if let fadeIn { marks.append(("fade-in", 0..<film.frameCount(of: fadeIn))) }

@@ -49,8 +49,10 @@ struct Journal: Sendable {
             composition.frameRate == film.plan.composition.frameRate,
             composition.frameCount == film.plan.composition.frameCount
         else { return nil }
-        var journaled = PlannedRender(
-            plan: film.plan.encoded(composition, film.plan.output), adjustments: [], notes: [])
+        let editor = FilmEditor(
+            PlannedRender(plan: film.plan.encoded(composition, film.plan.output), adjustments: [], notes: []))
+        // Who else wrote the file does not say what is read.
+        var journaled = (try? editor.planned(editor.cuts, finish: document.output.finish)) ?? editor.film
         journaled.decisions = document.decisions
         known = found
         return journaled

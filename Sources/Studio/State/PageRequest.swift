@@ -13,7 +13,7 @@ struct PageRequest: Decodable {
     /// A frame of the film after an edit, or of one that shows nothing but a view.
     struct Choice: Decodable {
         var frame: Int64
-        var edit: EditRequest?
+        var edit: FilmEdit?
         var show: String?
     }
 
@@ -23,7 +23,7 @@ struct PageRequest: Decodable {
     /// Frames per frame of the clock: ±1, ±2, ±4.
     var speed: Int64?
     /// A change that is only looked at.
-    var edit: EditRequest?
+    var edit: FilmEdit?
     /// The picture is for somebody who looks at it for a while.
     var sharp: Bool?
     /// What there is to choose from.
@@ -33,9 +33,9 @@ struct PageRequest: Decodable {
     var overwrite: Bool?
 
     /// - Returns: `nil` for a line that is no request.
-    static func read(_ text: String) -> (request: PageRequest, edit: EditRequest?)? {
+    static func read(_ text: String) -> (request: PageRequest, edit: FilmEdit?)? {
         let (decoder, data) = (JSONDecoder(), Data(text.utf8))
         guard let request = try? decoder.decode(PageRequest.self, from: data) else { return nil }
-        return (request, request.request == .edit ? try? decoder.decode(EditRequest.self, from: data) : nil)
+        return (request, request.request == .edit ? try? decoder.decode(FilmEdit.self, from: data) : nil)
     }
 }

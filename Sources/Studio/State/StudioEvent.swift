@@ -1,4 +1,5 @@
 import MediaTime
+import Planning
 import Timeline
 
 #if canImport(FoundationEssentials)
@@ -41,16 +42,12 @@ extension StudioEvent {
             var footage: [[Double]]
         }
         struct Transition: Encodable { var name, summary: String }
-        /// Something drawn over the film; the frame after its last one comes second.
-        struct Graphic: Encodable { var label: String; var frames: [Int64] }
         var cameras: [Camera]
         /// The names of everything that was recorded with a sound.
         var heard: [String]
         /// Recipes of views that are more than one camera.
         var views: [String]
         var transitionKinds: [Transition]
-        /// Titles, subtitles, logo and fades: shown, but not edited here.
-        var graphics: [Graphic]
         /// The plan file's name, and a name for the film.
         var plan, film: String
         /// What to know of the plan file.
@@ -61,8 +58,10 @@ extension StudioEvent {
         var rate: Double
     }
 
-    /// The cuts of the film that is shown now.
+    /// The state of the film that is shown now.
     struct Cut: Encodable {
+        /// Something drawn over the film; the frame after its last one comes second.
+        struct Graphic: Encodable { var label: String; var frames: [Int64] }
         struct Switch: Encodable {
             var frame: Int64
             var show, transition: String
@@ -79,6 +78,10 @@ extension StudioEvent {
         var opening: String
         var switches: [Switch]
         var inset: [Double]?
+        /// As plan files have it; an edit sets parts of it.
+        var finish: Finish
+        /// Where titles, subtitles, logo and fades are.
+        var graphics: [Graphic]
         var undo, redo: String?
         var saved: Bool
     }

@@ -15,7 +15,8 @@ extension ViewEntry {
             ),
             .fraction("gap", 0...0.05, default: 0.006, "between the cells, as a fraction of the shorter side"),
             Parameter("gap-color", .color(default: .black), "color between the cells"),
-        ] + Parameter.framing(fit: "fill")
+        ] + Parameter.framing(fit: "fill"),
+        offeredFrom: 3
     ) { layout in
         let all = layout.cameras.map(\.angle)
         let closes = layout.values.word("missing") == "close"

@@ -2,13 +2,14 @@ import Parameters
 import Pictures
 
 extension ViewEntry {
-    static let split = halves("split", summary: "Two cameras share the picture.", 0.1...0.9, ratio: 0.5)
+    static let split = halves("split", summary: "Two cameras share the picture.", 0.1...0.9, ratio: 0.5, offeredFrom: 2)
 
     static let dominant = halves(
-        "dominant", summary: "Two cameras share the picture; the first takes up more of it.", 0.5...0.9, ratio: 0.7)
+        "dominant", summary: "Two cameras share the picture; the first takes up more of it.", 0.5...0.9, ratio: 0.7,
+        offeredFrom: 3)
 
     private static func halves(
-        _ name: String, summary: String, _ ratios: ClosedRange<Double>, ratio: Double
+        _ name: String, summary: String, _ ratios: ClosedRange<Double>, ratio: Double, offeredFrom: Int
     ) -> ViewEntry {
         ViewEntry(
             name, summary: summary,
@@ -17,7 +18,8 @@ extension ViewEntry {
                     "axis", .choice(["vertical", "horizontal", "auto"], default: "auto"),
                     "vertical: one above the other; horizontal: side by side; auto: by the picture's shape"),
                 .fraction("ratio", ratios, default: ratio, "the first camera's share"),
-            ] + shared
+            ] + shared,
+            offeredFrom: offeredFrom
         ) { layout in
             guard let (first, second) = try layout.cameras("first", "second") else { return nil }
             return layout.split(first, second, isVertical: layout.isVertical, ratio: layout.values.number("ratio"))
@@ -26,7 +28,7 @@ extension ViewEntry {
 
     static let equal = ViewEntry(
         "equal", summary: "Two cameras, half each: side by side or one above the other, whichever shows more of both.",
-        parameters: shared
+        parameters: shared, offeredFrom: nil
     ) { layout in
         guard let (first, second) = try layout.cameras("first", "second") else { return nil }
         let visible = { (isVertical: Bool) in

@@ -13,6 +13,9 @@ public struct ViewEntry: CatalogueEntry {
     /// In listing order; a value without a name belongs to the first.
     public var parameters: [Parameter]
 
+    /// The number of cameras from which pages offer it beside the cameras themselves; `nil` for never.
+    public var offeredFrom: Int?
+
     /// Lays out the scene; `nil` if it cannot be shown with the cameras that have footage.
     public typealias MakeScene = @Sendable (ViewLayout) throws -> Scene?
     let makeScene: MakeScene
@@ -20,12 +23,13 @@ public struct ViewEntry: CatalogueEntry {
     /// Checks nothing; `Catalogue.register` checks the names.
     public init(
         _ name: String, aliases: [String] = [], summary: String, parameters: [Parameter] = [],
-        makeScene: @escaping MakeScene
+        offeredFrom: Int? = 2, makeScene: @escaping MakeScene
     ) {
         self.name = name
         self.aliases = aliases
         self.summary = summary
         self.parameters = parameters
+        self.offeredFrom = offeredFrom
         self.makeScene = makeScene
     }
 }

@@ -84,7 +84,8 @@ extension [OptionTraits] {
         let isGiven = { (name: String) in words.contains { $0 == "--\(name)" || $0.hasPrefix("--\(name)=") } }
         for traits in self {
             for name in traits.names.map(String.init) where isGiven(name) {
-                if let advice = traits.once, words.count(where: { $0 == "--\(name)" || $0.hasPrefix("--\(name)=") }) > 1 {
+                if let advice = traits.once, words.count(where: { $0 == "--\(name)" || $0.hasPrefix("--\(name)=") }) > 1
+                {
                     throw UsageError("--\(name) was given twice; \(advice)")
                 }
                 if let other = traits.excludes.first(where: isGiven) {

@@ -124,7 +124,8 @@ struct CompositionOptions: ParsableArguments {
 extension CompositionRequest {
     /// Where texts, insets and subtitles are.
     fileprivate var takenCorners: [TextStyle.Corner] {
-        [finish.text?.label, finish.text?.clock, finish.text?.timecode].compactMap { $0?.corner } + views.compactMap(\.insetCorner)
+        [finish.text?.label, finish.text?.clock, finish.text?.timecode].compactMap { $0?.corner }
+            + views.compactMap(\.insetCorner)
             + (finish.graphics.subtitles == nil ? [] : [.bottomLeft, .bottom, .bottomRight])
     }
 }

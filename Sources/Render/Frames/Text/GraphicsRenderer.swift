@@ -6,10 +6,10 @@ import Timeline
 
 /// Draws titles, subtitles, the logo and the fades of a film over its pictures. Not thread-safe.
 final class GraphicsRenderer {
-    private let plan: RenderPlan
+    private var plan: RenderPlan
     private let graphics: Graphics
     private let size: PictureSize
-    private let drawn: [EncodeSpan.Part]
+    private var drawn: [EncodeSpan.Part]
     private let pool: PicturePool
     /// Opened when first needed: fonts take a while to find.
     private var subtitles, titles: SubtitleBurner?
@@ -25,6 +25,9 @@ final class GraphicsRenderer {
         drawn = plan.drawnOver
         pool = PicturePool(format: plan.output.canvas.format, size: size)
     }
+
+    /// Goes on with another cut with the same graphics.
+    func show(_ plan: RenderPlan) { (self.plan, drawn) = (plan, plan.drawnOver) }
 
     func isNeeded(forFrame index: Int64) -> Bool {
         var (low, high) = (0, drawn.count)
