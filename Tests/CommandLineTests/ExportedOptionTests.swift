@@ -65,7 +65,7 @@ import Testing
             let files = FileNames(besides: folder("film"))
             let one = try format.text(before, name: "film", files: files)
             let other = try format.text(after, name: "film", files: files)
-            let notes = other.notes.map { $0.text(format) }
+            let notes = other.notes.map { $0.told(format).message }
             #expect(
                 one.text != other.text || one.notes != other.notes || notes.contains { $0.contains("--\(option)") },
                 "\(format.name): \(notes)")

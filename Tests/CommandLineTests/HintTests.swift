@@ -176,7 +176,7 @@ import Timeline
 
     /// What notes on a film suggest, with times for TIME.
     @Test(arguments: suggesting) func notesSuggestWhatIsAccepted(_ note: Diagnostic, _ hint: String) {
-        #expect(note.text.replacing("TIME", with: "1s").contains(hint), "\(note.text)")
+        #expect(note.told.message.replacing("TIME", with: "1s").contains(hint), "\(note.told.message)")
         let words = hint.split(separator: " ").map(String.init)
         #expect(words.count == 1 || Hint.accepts(words, in: []), "\(hint)")
     }
@@ -184,9 +184,11 @@ import Timeline
     /// Nobody sees the difference of 29.97 and 30, and a sound file is no camera.
     @Test func notesNameWhatMatters() {
         let rate = { (own: FrameRate) in Diagnostic.higherRate(.thirty, primary: "back", primaryRate: own) }
-        #expect(rate(FrameRate(30_000, 1001)!).importance == .detail)
-        #expect(rate(FrameRate(24, 1)!).importance == .minor)
-        #expect(Diagnostic.primarySilent("back", used: "voice").text == "back has no sound, so that of voice is used")
+        #expect(rate(FrameRate(30_000, 1001)!).told.importance == .detail)
+        #expect(rate(FrameRate(24, 1)!).told.importance == .minor)
+        #expect(
+            Diagnostic.primarySilent("back", used: "voice").told.message
+                == "back has no sound, so that of voice is used")
     }
 
     /// Wherever a text of the program names an option or a command, there is one.

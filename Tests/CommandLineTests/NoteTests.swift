@@ -8,7 +8,7 @@ import Testing
 /// People are told what they would not expect of a film, in three lines at most.
 @Suite struct NoteTests {
     private func note(_ text: String, _ importance: Importance, path: String? = nil) -> Message {
-        Message(kind: "", message: text, importance: importance, path: path)
+        Message(importance, text, path: path)
     }
 
     @Test func theMostImportantNotesComeFirstAndTheRestIsCounted() {

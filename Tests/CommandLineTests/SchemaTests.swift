@@ -77,18 +77,15 @@ import Transitions
     /// Read from the source: most notes need recordings that no test has.
     @Test(arguments: [
         ("Placing/Recording/Diagnostic", #"^    case (\w+)"#, "note"),
-        ("compose/Terminal/TimelineNoteText", #"^        case \.\w+: "(\w+)""#, "note"),
-        ("compose/Commands/ExportCommand", #"^        case \.\w+: "(\w+)""#, "note"),
+        ("compose/Terminal/TimelineNoteText", #"kind: "(\w+)""#, "note"),
+        ("compose/Commands/ExportCommand", #"kind: "(\w+)""#, "note"),
         ("Transitions/Planner/Adjustment", #"^        case (\w+)"#, "adjustment"),
     ])
     func everyKindOfNoteIsListed(_ file: String, _ kind: String, _ event: String) throws {
         let path = documents.deletingLastPathComponent().appendingPathComponent("Sources/\(file).swift")
         let source = try String(contentsOf: path, encoding: .utf8)
-        // Of a declaration, the cases; of a text, the words.
-        let part = source.components(separatedBy: "var kind: String {\n")
-        let body =
-            part.count > 1
-            ? part[1].components(separatedBy: "\n    }\n")[0] : source.components(separatedBy: "\n}\n")[0]
+        // Of a declaration, the cases; of rows, the words.
+        let body = kind.hasPrefix("^") ? source.components(separatedBy: "\n}\n")[0] : source
         let lines = body.split(separator: "\n")
         let pattern = try Regex(kind)
         let kinds = lines.compactMap { $0.firstMatch(of: pattern)?[1].substring.map(String.init) }

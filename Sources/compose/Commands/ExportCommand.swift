@@ -60,9 +60,7 @@ struct ExportCommand: ParsableCommand {
         let file = try AtomicFile(destination: output, inputs: planned.plan.inputFiles, mayReplace: overwrite)
         try Array(exchanged.text.utf8).withUnsafeBytes { try file.write($0) }
         try file.commit()
-        let notes = exchanged.notes.map {
-            Message(kind: $0.kind, message: $0.text(format), importance: $0.importance)
-        }
+        let notes = exchanged.notes.map { $0.told(format) }
         guard !json else {
             return Console.output(jsonLine(ExportEvent(output: output, format: format.name, notes: notes)))
         }
@@ -110,48 +108,50 @@ extension ExchangeFormat: ExpressibleByArgument {
 }
 
 extension ExchangeNote {
-    var kind: String {
-        switch self {
-        case .views: "viewsReduced"
-        case .transitions: "transitionsReplaced"
-        case .skipped: "shotsLeftOut"
-        case .soundTracks: "soundTracksLeftOut"
-        case .edges: "edgesLeftOut"
-        case .heldPictures: "heldPicturesReplaced"
-        case .events: "eventNumbers"
-        case .midnight: "pastMidnight"
-        case .without: "leftOut"
-        }
-    }
-
-    fileprivate var importance: Importance {
-        switch self {
-        case .skipped, .views: .other
-        case .soundTracks: .sound
-        case .transitions, .edges, .heldPictures, .events, .midnight, .without: .minor
-        }
-    }
-
-    func text(_ format: ExchangeFormat) -> String {
+    func told(_ format: ExchangeFormat) -> Message {
         switch self {
         case .views(let count):
-            "\(format.name) cannot express views: in \(counted(count, "shot", "shots")) with several cameras, only the largest is written"
+            Message(
+                .other,
+                "\(format.name) cannot express views: in \(counted(count, "shot", "shots")) with several cameras, only the largest is written",
+                kind: "viewsReduced")
         case .transitions(let count):
-            "\(format.name) cannot express \(counted(count, "transition", "transitions")): written as dissolves"
+            Message(
+                .minor,
+                "\(format.name) cannot express \(counted(count, "transition", "transitions")): written as dissolves",
+                kind: "transitionsReplaced")
         case .skipped(let count):
-            "\(counted(count, "shot is", "shots are")) left out: a list of switches cannot express black or the same time twice"
+            Message(
+                .other,
+                "\(counted(count, "shot is", "shots are")) left out: a list of switches cannot express black or the same time twice",
+                kind: "shotsLeftOut")
         case .soundTracks(let count):
-            "\(format.name) has no room for \(counted(count, "more sound track", "more sound tracks")): left out"
+            Message(
+                .sound,
+                "\(format.name) has no room for \(counted(count, "more sound track", "more sound tracks")): left out",
+                kind: "soundTracksLeftOut")
         case .edges(let count):
-            "\(format.name) cannot express corners, borders and shadows: left out in \(counted(count, "shot", "shots"))"
+            Message(
+                .minor,
+                "\(format.name) cannot express corners, borders and shadows: left out in \(counted(count, "shot", "shots"))",
+                kind: "edgesLeftOut")
         case .heldPictures(let count):
-            "\(format.name) cannot hold a picture: \(counted(count, "hold is", "holds are")) written as the frames next to it"
+            Message(
+                .minor,
+                "\(format.name) cannot hold a picture: \(counted(count, "hold is", "holds are")) written as the frames next to it",
+                kind: "heldPicturesReplaced")
         case .events(let count):
-            "\(format.name) has \(count) events, and some programs read only 999; use another format for them"
+            Message(
+                .minor,
+                "\(format.name) has \(count) events, and some programs read only 999; use another format for them",
+                kind: "eventNumbers")
         case .midnight(let count):
-            "the timecode passes midnight in \(counted(count, "event", "events")) and starts over at 00:00:00:00, which some programs cannot read; use another format for them"
+            Message(
+                .minor,
+                "the timecode passes midnight in \(counted(count, "event", "events")) and starts over at 00:00:00:00, which some programs cannot read; use another format for them",
+                kind: "pastMidnight")
         case .without(let parts):
-            "\(format.name) is written without \(list(parts.map(\.text), "and"))"
+            Message(.minor, "\(format.name) is written without \(list(parts.map(\.text), "and"))", kind: "leftOut")
         }
     }
 }

@@ -55,7 +55,7 @@ struct ScanCommand: ParsableCommand {
             }
             return (files.notes + cut).map(\.told)
         } catch {
-            return [Message(kind: "unusable", message: Failure(error)?.message ?? "\(error)")]
+            return [Message(.detail, Failure(error)?.message ?? "\(error)", kind: "unusable")]
         }
     }
 }

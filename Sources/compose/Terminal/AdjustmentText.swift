@@ -13,7 +13,7 @@ struct AdjustmentText {
 
     /// "0:10.000 back has no footage for 0.4 s; its last picture is held".
     func sentence(_ adjustment: Adjustment) -> String {
-        "\(adjustment.time.clockDescription) \(words(adjustment.change))"
+        "\(adjustment.time.clockDescription) \(row(adjustment.change).text)"
     }
 
     /// One line for each run of adjustments that differ only in their times and lengths.
@@ -30,14 +30,14 @@ struct AdjustmentText {
             }
         }
         return runs.map { run in
-            Message(kind: run[0].change.kind, message: line(run), importance: importance(run[0].change))
+            Message(importance(run[0].change), line(run), kind: caseName(of: run[0].change))
         }
     }
 
     /// Two cameras never begin and end in the same moment: that up to a second is cut off is nothing to act on.
     private func importance(_ change: Adjustment.Change) -> Importance {
         if case .filmTrimmed(let frames, _, _) = change, rate.time(ofFrame: frames) <= .seconds(1) { return .detail }
-        return change.importance
+        return row(change).importance
     }
 
     private func line(_ run: [Adjustment]) -> String {
@@ -62,31 +62,47 @@ struct AdjustmentText {
         return "\(sentence(first)), and \(more) until \(end)"
     }
 
-    private func words(_ change: Adjustment.Change) -> String {
+    /// One row for each.
+    private func row(_ change: Adjustment.Change) -> (importance: Importance, text: String) {
         switch change {
         case .sceneReplaced(let wanted, let shown):
-            "\(lacking(wanted, shown)) here; \(shown.map { "\($0) is shown" } ?? "the film is black")"
-        case .cutAdded(nil, let to, _): "cut from black\(to.map { " to \($0)" } ?? ""), where footage begins"
-        case .cutAdded(let from?, nil, _): "cut from \(from) to black, where footage ends"
+            (.other, "\(lacking(wanted, shown)) here; \(shown.map { "\($0) is shown" } ?? "the film is black")")
+        case .cutAdded(nil, let to, _):
+            (.lost, "cut from black\(to.map { " to \($0)" } ?? ""), where footage begins")
+        case .cutAdded(let from?, nil, _):
+            (.lost, "cut from \(from) to black, where footage ends")
         case .cutAdded(let from?, let to?, let lost):
-            "cut from \(from) to \(to), because \(reason(from, to, lost)) footage from here on"
+            (.lost, "cut from \(from) to \(to), because \(reason(from, to, lost)) footage from here on")
         case .filmTrimmed(let frames, let missing, let atEnd):
-            "the film \(atEnd ? "ends" : "starts") \(seconds(frames)) \(atEnd ? "early" : "late"), because \(names(missing, "has", "have")) no footage there"
+            (
+                .other,
+                "the film \(atEnd ? "ends" : "starts") \(seconds(frames)) \(atEnd ? "early" : "late"), because \(names(missing, "has", "have")) no footage there"
+            )
         case .shotLeftOut(let scene, let frames, let shortest, let shown):
-            "no shot of \(scene.map { "\($0)" } ?? "black"), because it would last only \(seconds(frames)), less than the shortest shot (\(text(shortest)))"
-                + (shown.map { "; \($0) is shown instead" } ?? "")
+            (
+                .minor,
+                "no shot of \(scene.map { "\($0)" } ?? "black"), because it would last only \(seconds(frames)), less than the shortest shot (\(text(shortest)))"
+                    + (shown.map { "; \($0) is shown instead" } ?? "")
+            )
         case .pictureHeld(let scene, let frames):
-            "\(lacking(scene, nil)) for \(seconds(frames)); its last picture is held"
+            (.minor, "\(lacking(scene, nil)) for \(seconds(frames)); its last picture is held")
         case .cutMoved(let frames):
-            "cut moved \(seconds(abs(frames))) \(frames < 0 ? "earlier" : "later"), to a key frame"
-        case .cutsMerged: "two cuts fall on the same frame; only the later one is used"
-        case .cutBeyondEnd: "cut dropped, because the film ends before it"
-        case .cutChangesNothing(let scene): "cut dropped, because \(scene) is already shown"
+            (.detail, "cut moved \(seconds(abs(frames))) \(frames < 0 ? "earlier" : "later"), to a key frame")
+        case .cutsMerged:
+            (.other, "two cuts fall on the same frame; only the later one is used")
+        case .cutBeyondEnd:
+            (.other, "cut dropped, because the film ends before it")
+        case .cutChangesNothing(let scene):
+            (.detail, "cut dropped, because \(scene) is already shown")
         case .transitionMoved(let frames):
-            "transition moved \(seconds(abs(frames))) \(frames < 0 ? "earlier" : "later"), to where there is footage on both sides"
+            (
+                .detail,
+                "transition moved \(seconds(abs(frames))) \(frames < 0 ? "earlier" : "later"), to where there is footage on both sides"
+            )
         case .transitionShortened(let from, let to, let reason):
-            "transition shortened from \(seconds(from)) to \(seconds(to)), because \(words(reason))"
-        case .transitionDropped(let reason): "hard cut instead of a transition, because \(words(reason))"
+            (.minor, "transition shortened from \(seconds(from)) to \(seconds(to)), because \(words(reason))")
+        case .transitionDropped(let reason):
+            (.minor, "hard cut instead of a transition, because \(words(reason))")
         }
     }
 
@@ -122,7 +138,7 @@ struct AdjustmentText {
     /// For programs: lengths in frames.
     func told(_ adjustment: Adjustment) -> Message {
         var told = Message(
-            kind: adjustment.change.kind, message: sentence(adjustment), time: adjustment.time.approximateSeconds)
+            .detail, sentence(adjustment), kind: caseName(of: adjustment.change), time: adjustment.time)
         switch adjustment.change {
         case .filmTrimmed(let frames, _, _), .shotLeftOut(_, let frames, _, _), .pictureHeld(_, let frames),
             .cutMoved(let frames), .transitionMoved(let frames):
@@ -148,15 +164,4 @@ extension Adjustment.Change {
         default: self == other
         }
     }
-
-    var importance: Importance {
-        switch self {
-        case .filmTrimmed, .sceneReplaced, .cutBeyondEnd, .cutsMerged: .other
-        case .cutAdded: .lost
-        case .shotLeftOut, .pictureHeld, .transitionShortened, .transitionDropped: .minor
-        case .cutMoved, .cutChangesNothing, .transitionMoved: .detail
-        }
-    }
-
-    fileprivate var kind: String { caseName(of: self) }
 }

@@ -3,8 +3,7 @@ import Synchronization
 /// How much a note matters to somebody who did not ask for it, ascending. By default, people are told the three most
 /// important notes, and no details.
 ///
-/// A new note gets its importance in `Diagnostic.importance`, `Adjustment.Change.importance`, `TimelineNote.importance`,
-/// or where its `Message` is made.
+/// A note gets it where its `Message` is made.
 enum Importance: Int, Comparable {
     /// As expected or asked for, or without effect on what is seen and heard; everything about copying.
     case detail
@@ -43,7 +42,7 @@ enum Notes {
     ///
     /// - Parameter path: a file that it names.
     static func add(_ text: String, _ importance: Importance, about path: String? = nil) {
-        state.withLock { $0.kept.append(Message(kind: "", message: text, importance: importance, path: path)) }
+        state.withLock { $0.kept.append(Message(importance, text, path: path)) }
     }
 
     /// Tells these notes and those that were kept.

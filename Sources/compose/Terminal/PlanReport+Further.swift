@@ -31,7 +31,7 @@ extension PlanReport {
         let hasPoster = { (plan: RenderPlan) in plan.output.poster != nil }
         for film in further where hasPoster(planned.plan) && !hasPoster(film.planned.plan) {
             let message = "\(film.output): no poster, because this kind of file cannot hold one"
-            notes.append(Message(kind: "noPoster", message: message, importance: .minor, path: film.output))
+            notes.append(Message(.minor, message, kind: "noPoster", path: film.output))
         }
         guard let deliverySet else { return notes }
         let session = planned.plan.composition.session
@@ -42,25 +42,21 @@ extension PlanReport {
         {
             notes.append(
                 Message(
-                    kind: "onlyCommon",
-                    message:
-                        "a delivery set has only what all cameras recorded: \(session.intersection.duration.clockDescription) of \(session.union.duration.clockDescription)",
-                    importance: .other))
+                    .other,
+                    "a delivery set has only what all cameras recorded: \(session.intersection.duration.clockDescription) of \(session.union.duration.clockDescription)",
+                    kind: "onlyCommon"))
         }
         if deliverySet.date == nil {
             notes.append(
-                Message(
-                    kind: "undated",
-                    message: "no recording has a date, so the file names have no date", importance: .minor))
+                Message(.minor, "no recording has a date, so the file names have no date", kind: "undated"))
         }
         for cut in deliverySet.files.map(\.cut) where cut.deviation >= .milliseconds(1) {
             notes.append(
                 Message(
+                    .minor,
+                    "\(cut.source.path) keeps its own clock, which drifts \(cut.deviation) from the film's by the end",
                     kind: "ownClock",
-                    message:
-                        "\(cut.source.path) keeps its own clock, which drifts \(cut.deviation) from the film's by the end",
-                    importance: .minor,
-                    path: cut.source.path, camera: cut.angle.name))
+                    path: cut.source.path, camera: cut.angle))
         }
         return notes
     }

@@ -193,16 +193,15 @@ struct PlanReport: Sendable {
             let groups = isOneRecording ? [planned.refusals] : planned.refusals.map { [$0] }
             return groups.map { refusals in
                 Message(
-                    kind: "nothingCopied",
-                    message: "nothing is copied: \(refusals.map(\.description).joined(separator: "; "))",
-                    importance: importance, path: refusals.lazy.compactMap(\.path).first)
+                    importance, "nothing is copied: \(refusals.map(\.description).joined(separator: "; "))",
+                    kind: "nothingCopied", path: refusals.lazy.compactMap(\.path).first)
             }
         }
         let why =
             plan.output.audio.mayCopy
             ? "the plan encodes every frame"
             : "--smart off encodes every frame"
-        return [Message(kind: "nothingCopied", message: "nothing is copied: \(why)", importance: importance)]
+        return [Message(importance, "nothing is copied: \(why)", kind: "nothingCopied")]
     }
 
     private var takesNotCopied: [Message] {
@@ -212,8 +211,8 @@ struct PlanReport: Sendable {
             return !shown.contains(take.angle)
                 ? nil
                 : Message(
-                    kind: "takeNotCopied", message: "\(take.path) cannot be copied: \(blocker)",
-                    importance: asksForCopies ? .minor : .detail, path: take.path, camera: take.angle.name)
+                    asksForCopies ? .minor : .detail, "\(take.path) cannot be copied: \(blocker)",
+                    kind: "takeNotCopied", path: take.path, camera: take.angle)
         }
     }
 

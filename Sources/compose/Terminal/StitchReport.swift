@@ -31,16 +31,14 @@ struct StitchReport {
     var messages: [Message] {
         var messages = notes
         if stitch.reading == nil, !stitch.knowsOrder {
-            messages.append(Message(kind: "order", message: "the clips are in the \(order)", importance: .guessed))
+            messages.append(Message(.guessed, "the clips are in the \(order)", kind: "order"))
         }
         let twice = stitch.seams.indices.filter { stitch.seams[$0].stampedOverlap != nil }
         if let first = twice.first {
             let more = twice.count > 1 ? " (also at \(counted(twice.count - 1, "more seam", "more seams")))" : ""
             let clips = stitch.clips[first...first + 1].map(\.input.path)
             messages.append(
-                Message(
-                    kind: "overlap", message: "\(list(clips, "and")): \(text(ofSeam: first))\(more)",
-                    importance: .other))
+                Message(.other, "\(list(clips, "and")): \(text(ofSeam: first))\(more)", kind: "overlap"))
         }
         return messages
     }
@@ -48,7 +46,7 @@ struct StitchReport {
     private var notes: [Message] {
         var notes: [Message] = []
         let add = { (text: String, importance: Importance) in
-            notes.append(Message(kind: "stitch", message: text, importance: importance))
+            notes.append(Message(importance, text, kind: "stitch"))
         }
         for (camera, error) in stitch.clockErrors.sorted(by: { $0.key.name < $1.key.name }) {
             add(

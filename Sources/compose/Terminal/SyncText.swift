@@ -7,6 +7,14 @@ import Timeline
 // How cameras were placed in time, as text.
 
 extension SyncPlace {
+    func told(_ path: String, _ angle: Angle) -> Message {
+        var told = Message(
+            method == .clock ? .guessed : .detail, text(path), path: path, camera: angle, method: method)
+        told.offset = isTogether ? 0 : offset.approximateSeconds
+        told.driftPPM = drift.partsPerMillion
+        return told
+    }
+
     func text(_ path: String) -> String {
         let (file, name) = (AtomicFile.split(path).name, AtomicFile.split(reference).name)
         let when =
