@@ -20,11 +20,13 @@ RELEASE = $(BUILD)/release
 # The tests and the program that they run: optimized, in one build, and apart from what is installed.
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path $(BUILD)-tests $(FLAGS)
 TESTED = $(BUILD)-tests/release
+# The modules of the library.
+LIBRARY = ComposeKit Placing Planning Render Timeline Transitions Timelines MediaIO Parameters Pictures Audio MediaTime
 SOURCES = Sources Plugins Tests Fixtures Benchmarks Package.swift
 # The release carries the Swift runtime in it: what is installed runs where no Swift is.
 STATIC = $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
 
-.PHONY: help bootstrap demo build build-tests test test-deep test-samples test-truth test-plans test-studio test-slurm format check-format bench bench-kernels install deb portable clean
+.PHONY: help bootstrap demo build build-tests test test-deep test-samples test-truth test-plans test-studio test-slurm docs format check-format bench bench-kernels install deb portable clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -56,25 +58,30 @@ test-deep: build-tests ## fuzz at length and try many seeds, before a release
 	  swift test --skip-build --disable-xctest --filter 'Fuzz|Propert|LongFilm|KernelLaw' $(TEST_FLAGS)
 
 test-samples: build-tests ## run every real recording of SAMPLES=… through the program
-	scripts/test-samples --self-test --compose $(TESTED)/compose --fixtures $(TESTED)/compose-fixtures $(SAMPLES)
+	Tests/programs/test-samples --self-test --compose $(TESTED)/compose --fixtures $(TESTED)/compose-fixtures $(SAMPLES)
 	COMPOSE_SAMPLES=$(abspath $(SAMPLES)) swift test --skip-build --disable-xctest --filter SampleTests $(TEST_FLAGS)
 
 test-truth: build-tests ## score syncs, stitches and automatic cuts against the known truth of TRUTH=…
-	scripts/test-truth --compose $(TESTED)/compose $(TRUTH)
-	scripts/test-stitch --compose $(TESTED)/compose $(TRUTH)
-	scripts/test-director --compose $(TESTED)/compose $(TRUTH)
-	scripts/test-speakers --compose $(TESTED)/compose $(TRUTH)
+	Tests/programs/test-truth --compose $(TESTED)/compose $(TRUTH)
+	Tests/programs/test-stitch --compose $(TESTED)/compose $(TRUTH)
+	Tests/programs/test-director --compose $(TESTED)/compose $(TRUTH)
+	Tests/programs/test-speakers --compose $(TESTED)/compose $(TRUTH)
 
 test-plans: build-tests ## edit plans with OpenTimelineIO's own library, and render them
-	scripts/test-plans --compose $(TESTED)/compose --fixtures $(TESTED)/compose-fixtures
+	Tests/programs/test-plans --compose $(TESTED)/compose --fixtures $(TESTED)/compose-fixtures
 
 test-studio: build-tests ## drive the studio's page in Chromium, which it installs if it is missing
 	scripts/bootstrap-browser $(BUILD)-browser
-	$(BUILD)-browser/bin/python scripts/test-studio --compose $(TESTED)/compose
+	$(BUILD)-browser/bin/python Tests/programs/test-studio --compose $(TESTED)/compose
 
 test-slurm: bootstrap ## render on a Slurm cluster that starts here, as root, and break it
 	swift build $(RELEASE_FLAGS) --product compose
-	scripts/test-slurm --compose $(RELEASE)/compose
+	Tests/programs/test-slurm --compose $(RELEASE)/compose
+
+docs: bootstrap ## build the reference of the library for a web server, in .build-docs/reference
+	swift package --scratch-path $(BUILD)-docs --allow-writing-to-directory $(BUILD)-docs/reference \
+	  generate-documentation $(addprefix --target ,$(LIBRARY)) --enable-experimental-combined-documentation \
+	  --transform-for-static-hosting --output-path $(BUILD)-docs/reference
 
 format: ## format the sources
 	swift format --in-place --parallel --recursive $(SOURCES)
@@ -84,8 +91,8 @@ check-format: ## fail where the format differs
 
 bench: bench-kernels ## measure kernels and whole jobs: ratios, in one run
 	swift build $(RELEASE_FLAGS)
-	scripts/bench --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(BENCH)
-	scripts/bench-scenes --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(BENCH)
+	Benchmarks/programs/bench --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(BENCH)
+	Benchmarks/programs/bench-scenes --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(BENCH)
 
 bench-kernels: bootstrap ## measure only the transitions
 	swift build $(RELEASE_FLAGS) --product compose-benchmark
@@ -116,4 +123,4 @@ portable: bootstrap ## build an archive for any x86-64 Linux: program, libraries
 	scripts/make-portable $(BUILD)/portable
 
 clean: ## remove what was built and generated
-	rm -rf $(BUILD) $(BUILD)-tests $(BUILD)-browser $(DEMO) $(BENCH)
+	rm -rf $(BUILD) $(BUILD)-tests $(BUILD)-browser $(BUILD)-docs $(DEMO) $(BENCH)

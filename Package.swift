@@ -13,6 +13,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.10.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+        // Only for `make docs`.
+        .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
     ],
     targets: [
         // Leaves: exact time, the system's C library, planes of samples, names with parameters, audio buffers, FFmpeg's
@@ -134,7 +136,7 @@ let package = Package(
             ],
             path: "Fixtures/compose-fixtures"),
 
-        // What the kernels cost. `scripts/bench` measures whole jobs.
+        // What the kernels cost. `Benchmarks/programs/bench` measures whole jobs.
         .executableTarget(
             name: "compose-benchmark", dependencies: ["Transitions", "Timeline", "Pictures"],
             path: "Benchmarks/compose-benchmark"),

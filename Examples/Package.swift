@@ -6,7 +6,7 @@ let package = Package(
     name: "examples",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "compose", path: "..")],
-    targets: ["MakeFilm", "MakeStill", "OwnTransition", "ShowProgress"].map {
+    targets: ["MakeFilm", "MakeStill", "OwnTransition", "OwnView", "ShowProgress"].map {
         .executableTarget(name: $0, dependencies: [.product(name: "ComposeKit", package: "compose")])
     },
     swiftLanguageModes: [.v6]

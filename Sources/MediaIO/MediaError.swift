@@ -1,5 +1,6 @@
 import MediaTime
 import Parameters
+import Platform
 
 /// Errors between files and pictures. Every case names the file and the next step.
 public enum MediaError: Error, Sendable {
@@ -104,7 +105,7 @@ public enum MediaError: Error, Sendable {
     case notUTF8(path: String)
     /// FFmpeg cannot open the encoder with these settings.
     case encoderRefused(codec: String, failure: FFmpegFailure)
-    /// The process that encodes for this one could not be started, failed or was killed.
+    /// The encoder failed while it encoded; `reason` is FFmpeg's.
     case encoderStopped(codec: String, reason: String)
     /// Writing to the output failed halfway; `reason` is the system's: "Input/output error".
     case writeFailed(path: String, reason: String)
@@ -244,9 +245,9 @@ extension MediaError: CustomStringConvertible {
         case .cannotCreate(let path, let reason):
             "\(path) cannot be created (\(reason)). Check the permissions of its folder, or choose another one."
         case .unsupportedExtension(let path, let supported):
-            "\(path) has \(AtomicFile.split(path).name.contains(".") ? "an unsupported" : "no") file extension. Use \(Parameter.alternatives(supported))."
+            "\(path) has \(FilePath(path).name.contains(".") ? "an unsupported" : "no") file extension. Use \(list(supported, "or"))."
         case .notHeld(let path, let container, let what, let endings, let codecs):
-            "\(path): \(container) cannot hold \(what). Name the output \(Parameter.alternatives(endings)), or use the codec \(Parameter.alternatives(codecs))."
+            "\(path): \(container) cannot hold \(what). Name the output \(list(endings, "or")), or use the codec \(list(codecs, "or"))."
         case .cannotTurn(let path, let container):
             "\(path): \(container) cannot store a rotation, and the copied pictures have one. Name the output .mp4 or .mov, or encode everything."
         case .noCover(let path, let container):
@@ -293,7 +294,7 @@ extension MediaError: CustomStringConvertible {
     /// A command of the shell.
     private static func conversion(of path: String) -> String {
         let quoted = { (name: String) in "'" + name.replacing("'", with: "'\\''") + "'" }
-        let (folder, name) = AtomicFile.split(path)
+        let (folder, name) = (FilePath(path).folder, FilePath(path).name)
         let ending = name.split(separator: ".").count > 1 ? "." + name.split(separator: ".").last! : ""
         let stem = ending.isEmpty ? name : String(name.dropLast(ending.count))
         let output =

@@ -87,13 +87,13 @@ extension Parameter {
         switch kind {
         case .number(let range, _, let unit, let words):
             Self.print(range.lowerBound, unit) + " to " + Self.print(range.upperBound, unit)
-                + (words.isEmpty ? "" : ", or " + Self.alternatives(words.map(\.word)))
+                + (words.isEmpty ? "" : ", or " + list(words.map(\.word), "or"))
         case .ramp(let range, let unit):
             Self.print(range.lowerBound, unit) + " to " + Self.print(range.upperBound, unit)
                 + ", or a move from one to another, such as 1..1.2"
-        case .choice(let choices, _): Self.alternatives(choices)
+        case .choice(let choices, _): list(choices, "or")
         case .color(_, let isTranslucent):
-            (isTranslucent ? "#rrggbb, #rrggbbaa, " : "#rrggbb, ") + Self.alternatives(RGBColor.names.map(\.name))
+            (isTranslucent ? "#rrggbb, #rrggbbaa, " : "#rrggbb, ") + list(RGBColor.names.map(\.name), "or")
         case .point: "two numbers from 0 to 1, from the left and from the top"
         case .camera: "a camera's name"
         case .flag: "yes or no"
@@ -124,11 +124,6 @@ extension Parameter {
         case .degrees, .decibels, .seconds: text + unit.rawValue
         case .fraction, .count: text
         }
-    }
-
-    /// "a", "a or b", "a, b or c".
-    package static func alternatives(_ words: [String], joinedBy conjunction: String = "or") -> String {
-        words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " \(conjunction) " + words.last!
     }
 }
 
@@ -163,4 +158,9 @@ extension Parameter {
         .fraction("x", default: 0.5, "center from the left, as a fraction of the width"),
         .fraction("y", default: 0.5, "center from the top, as a fraction of the height"),
     ]
+}
+
+/// "a", "a and b", "a, b and c".
+package func list(_ words: [String], _ conjunction: String) -> String {
+    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " \(conjunction) " + words.last!
 }

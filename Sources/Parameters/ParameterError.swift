@@ -42,7 +42,7 @@ extension ParameterError: CustomStringConvertible {
             "there is no \(kind) named '\(name)'\(Self.question(nearest))"
         case .unknownParameter(let name, let subject, let nearest, let known):
             "\(subject) has no parameter '\(name)'\(Self.question(nearest)) "
-                + "It has \(Parameter.alternatives(known, joinedBy: "and"))."
+                + "It has \(list(known, "and"))."
         case .tooManyValues(let subject, let text):
             "\(subject) takes no value, but '\(text)' was given."
         case .parameterGivenTwice(let name, let subject):

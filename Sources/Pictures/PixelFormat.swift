@@ -33,6 +33,17 @@ public struct PictureSize: Hashable, Sendable, Codable {
     package var transposed: PictureSize { PictureSize(width: height, height: width) }
     /// In samples.
     package var area: Int { width * height }
+
+    package var longSide: Int { max(width, height) }
+
+    /// Even, and at least `least` on both sides.
+    package func scaled(by factor: Double, least: Int = 16) -> PictureSize {
+        let even = { (length: Int) in max(least, Int((Double(length) * factor / 2).rounded()) * 2) }
+        return PictureSize(width: even(width), height: even(height))
+    }
+
+    /// Even, and no larger than this size.
+    package func fitting(longSide most: Int) -> PictureSize { scaled(by: min(1, Double(most) / Double(longSide))) }
     /// Whether it is taller than wide; a square is not.
     package var isPortrait: Bool { height > width }
 

@@ -64,7 +64,28 @@ package struct FileKey: Hashable, Comparable, Sendable {
 
     package init(_ path: String) { bytes = Array(path.utf8) }
 
-    package static func < (one: FileKey, other: FileKey) -> Bool { one.bytes.lexicographicallyPrecedes(other.bytes) }
+    /// By the numbers in them, as people count: "clip 2" before "clip 10".
+    package static func < (one: FileKey, other: FileKey) -> Bool {
+        var (left, right) = (one.bytes[...], other.bytes[...])
+        while let first = left.first, let second = right.first {
+            let (digits, others) = (left.prefix(while: isDigit), right.prefix(while: isDigit))
+            if digits.isEmpty || others.isEmpty {
+                guard first == second else { return first < second }
+                (left, right) = (left.dropFirst(), right.dropFirst())
+            } else {
+                let (number, another) = (digits.drop { $0 == zero }, others.drop { $0 == zero })
+                guard number.count == another.count else { return number.count < another.count }
+                guard number.elementsEqual(another) else { return number.lexicographicallyPrecedes(another) }
+                (left, right) = (left.dropFirst(digits.count), right.dropFirst(others.count))
+            }
+        }
+        // Names that differ in nothing but zeros still have an order.
+        guard left.isEmpty, right.isEmpty else { return left.isEmpty }
+        return one.bytes.lexicographicallyPrecedes(other.bytes)
+    }
+
+    private static let zero = UInt8(ascii: "0")
+    private static func isDigit(_ byte: UInt8) -> Bool { (zero...UInt8(ascii: "9")).contains(byte) }
 }
 
 extension Unicode.Scalar {

@@ -153,7 +153,7 @@ extension TextEntry {
             Parameter(
                 "size", .number(range: 0.02...0.3, default: nil, unit: .fraction),
                 "font size, as a fraction of the shorter side"),
-            Parameter("font", .text(default: "sans", accepts: "an installed family"), "the font"),
+            Parameter("font", .text(default: "sans", accepts: "an installed family, or a font file"), "the font"),
             Parameter("color", .color(default: .white), "color of the letters"),
             Parameter(
                 "fade", .number(range: 0...5, default: 0.3, unit: .seconds), "how long it takes to appear and to go"),

@@ -28,7 +28,7 @@ final class Counter: @unchecked Sendable {
     var count = 0
 }
 
-func transforms() -> FourierTransforms { FourierTransforms { try RealTransform(size: $0) } }
+func transforms() -> FourierTransforms { FourierTransforms.standard }
 
 func heard(_ samples: [Float]) throws -> HeardSound {
     try HeardSound(transforms()) { HeardSamples(samples) }

@@ -20,6 +20,7 @@ import Testing
         arguments: [
             ("film.cube", ["--look", "lut:film.cube"]), ("matte.pgm", ["--transition", "matte:matte.pgm"]),
             ("own.ttf", ["--label", "font=./own.ttf"]),
+            ("own.ttf", ["--title", "Hello@0s-1s:font=./own.ttf"]),
         ] as [(String, [String])])
     func aFileThatChangedAfterThePlanIsRefused(_ name: String, _ options: [String]) throws {
         let folder = try folder()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import compose
 
-/// `compose studio` from the command line; what its page does is tested by scripts/test-studio.
+/// `compose studio` from the command line; what its page does is tested by Tests/programs/test-studio.
 @Suite struct StudioCommandTests {
     @Test(arguments: [SIGINT, SIGTERM])
     func theAddressIsTheOnlyLineAndASignalEndsIt(_ signal: Int32) throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import compose
 
 /// A cluster renders what one machine would: through a Slurm of shell scripts that runs every job at once, as it comes.
-/// The real one is in scripts/test-slurm.
+/// The real one is in Tests/programs/test-slurm.
 @Suite struct SubmitTests {
     /// Jobs fail as `CHAOS` says, a command that is run before each task; a task that it fails is never run.
     private static let sbatch = """

@@ -4,6 +4,7 @@ import MediaTime
 import Pictures
 import Testing
 import Timeline
+import Platform
 
 @testable import Render
 @testable import Planning
@@ -250,10 +251,10 @@ import Timeline
         let folder = try TemporaryFolder()
         let plan = try job().plan().plan
         let set = try DeliverySet(of: plan, in: folder.path)
-        try folder.write("mine", AtomicFile.split(set.files[1].path).name)
+        try folder.write("mine", FilePath(set.files[1].path).name)
         var renderer = Renderer(plan: plan, output: set.film, mayReplace: false)
         renderer.cuts = set.files
         #expect(throws: MediaError.self) { try renderer.run() }
-        #expect(folder.contents == [AtomicFile.split(set.files[1].path).name])
+        #expect(folder.contents == [FilePath(set.files[1].path).name])
     }
 }

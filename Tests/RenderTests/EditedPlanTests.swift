@@ -12,7 +12,7 @@ import Timeline
 private typealias Object = [String: Any]
 
 /// A plan of three clips (back, front, back, half a second each, six frames of dissolve between them), changed by
-/// somebody else: `scripts/test-plans` does the same with OpenTimelineIO's own library.
+/// somebody else: `Tests/programs/test-plans` does the same with OpenTimelineIO's own library.
 @Suite("Edited plans")
 struct EditedPlanTests {
     private let folder: TemporaryFolder

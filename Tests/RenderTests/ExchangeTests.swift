@@ -12,7 +12,7 @@ import Timeline
 @testable import Planning
 @testable import Placing
 
-/// A film of three shots, half a second each, written for other programs. `scripts/test-plans` reads what is written with
+/// A film of three shots, half a second each, written for other programs. `Tests/programs/test-plans` reads what is written with
 /// those programs, where they are installed.
 @Suite("Plans for other programs")
 struct ExchangeTests {

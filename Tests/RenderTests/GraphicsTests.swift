@@ -94,6 +94,46 @@ import Timeline
         #expect(rows.max()! - rows.min()! < 40)
     }
 
+    /// A font of a family that is not installed: DejaVu Serif under another name.
+    @Test func aTitleMayHaveAFontFile() throws {
+        let folder = try TemporaryFolder()
+        let file = try FontFile.path(of: "DejaVu Serif", covering: "A")
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
+        for name in [Array("DejaVu Serif".utf8), Array("DejaVu Serif".utf16.flatMap { [UInt8(0), UInt8($0)] })] {
+            let other = name.map { $0 == UInt8(ascii: "j") ? UInt8(ascii: "k") : $0 }
+            var start = 0
+            while let found = bytes[start...].indices.first(where: { bytes[$0...].starts(with: name) }) {
+                bytes.replaceSubrange(found..<found + name.count, with: other)
+                start = found + name.count
+            }
+        }
+        try Data(bytes).write(to: URL(fileURLWithPath: folder("own.ttf")))
+        #expect(try FontFile.family(ofFile: folder("own.ttf")) == "DekaVu Serif")
+        let frames = try [folder("own.ttf"), "DejaVu Serif", "sans"].map { font in
+            let job = Self.job {
+                // Plain titles are bold, which the family has another file for.
+                let style = Specification(name: "title", parameters: ["font": font, "fade": "0", "style": "card"])
+                $0.request.graphics.titles = [
+                    .init("Wagon", range: TimeRange(start: .zero, end: .seconds(1)), style: style)
+                ]
+            }
+            let plan = try job.plan().plan
+            #expect(plan.namedFiles.contains(folder("own.ttf")) == (font == folder("own.ttf")))
+            return try planes(plan, 10)[0]
+        }
+        #expect(frames[0] == frames[1] && frames[0] != frames[2])
+        try Data("no font".utf8).write(to: URL(fileURLWithPath: folder("bad.ttf")))
+        #expect(throws: MediaError.self) {
+            try Self.job {
+                $0.request.graphics.titles = [
+                    .init(
+                        "A", range: TimeRange(start: .zero, end: .seconds(1)),
+                        style: Specification(name: "title", parameters: ["font": folder("bad.ttf")]))
+                ]
+            }.plan()
+        }
+    }
+
     @Test func subtitlesAreShownAtTheirTimes() throws {
         let folder = try TemporaryFolder()
         try "1\n00:00:01,000 --> 00:00:02,000\nHello\n\n2\n00:00:03,000 --> 00:00:03,500\n<i>there</i>\n".write(

@@ -184,4 +184,24 @@ import Timeline
             #expect(zip(a, b).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
         }
     }
+
+    /// Views that a program registers are laid out, named and written to plan files as built-in ones are.
+    @Test func aProgramHasViewsOfItsOwn() throws {
+        let own = ViewEntry("left-half", summary: "The back camera on the left.") { layout in
+            guard layout.present.contains("back") else { return nil }
+            return Scene(layers: [layout.layer("back", x: 0, y: 0, width: layout.width / 2, height: layout.height)])
+        }
+        let planned = try Job {
+            try? $0.request.viewCatalogue.register(own)
+            $0.request.views = [.recipe(Specification(name: "left-half"))]
+        }.plan()
+        let scene = try #require(planned.plan.composition.segments[0].scene)
+        #expect(scene.name == "left-half" && scene.layers.map(\.angle) == ["back"])
+        #expect(scene.layers[0].rectangle == UnitRectangle(x: 0, y: 0, width: 0.5, height: 1))
+        #expect(try planned.document(name: "film").segments[0].scene == scene)
+        var request = CompositionRequest()
+        #expect(throws: ParameterError.self) {
+            try request.viewCatalogue.register(ViewEntry("pip", summary: "") { _ in nil })
+        }
+    }
 }

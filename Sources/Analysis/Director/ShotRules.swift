@@ -102,7 +102,7 @@ package struct ShotRules: Hashable, Sendable {
 
     /// For a quiet conversation: short answers are not shown.
     package static let calm = ShotRules(shortest: 3.5, comfortable: 8, longest: 30, price: 1.8)
-    /// As conversations are usually cut: chosen on conversations with known speakers (`scripts/test-director`).
+    /// As conversations are usually cut: chosen on conversations with known speakers (`Tests/programs/test-director`).
     package static let normal = ShotRules(shortest: 2, comfortable: 4, longest: 20, price: 0.6)
     /// For quick exchanges, with shots of the listener.
     package static let lively: ShotRules = {

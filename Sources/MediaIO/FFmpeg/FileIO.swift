@@ -5,7 +5,7 @@ struct SystemError: Error {
     /// The value of `errno`.
     let number: Int32
     /// The system's text for it (`strerror`).
-    var reason: String { String(cString: strerror(number)) }
+    var reason: String { systemError(number) }
 }
 
 /// A file as FFmpeg reads and writes it (`AVIOContext`), which records system errors.

@@ -1,6 +1,11 @@
 import Analysis
 import CFFmpeg
 
+extension FourierTransforms {
+    /// libavutil's.
+    package static var standard: FourierTransforms { FourierTransforms { try RealTransform(size: $0) } }
+}
+
 /// libavutil's transform of real samples (`av_tx`, `AV_TX_FLOAT_RDFT`). Not thread-safe.
 package final class RealTransform: FourierTransform {
     /// Samples of a transform.

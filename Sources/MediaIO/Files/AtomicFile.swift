@@ -23,7 +23,7 @@ package final class AtomicFile {
         try Self.check(destination: destination, inputs: inputs, mayReplace: mayReplace)
         self.destination = destination
         self.mayReplace = mayReplace
-        let (folder, name) = Self.split(destination)
+        let (folder, name) = (FilePath(destination).folder, FilePath(destination).name)
         // The process number keeps two renders to one name apart; the ending does not depend on the content.
         let prefix = hiddenPrefix(for: name)
         partial = "\(folder)/\(prefix)\(getpid()).part"
@@ -67,7 +67,7 @@ package final class AtomicFile {
     ///
     /// A dangling symbolic link counts as existing.
     package static func check(destination: String, inputs: [String], mayReplace: Bool) throws(MediaError) {
-        let (folder, _) = split(destination)
+        let folder = FilePath(destination).folder
         var status = stat()
         guard FileSystem.stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw .noSuchFolder(path: destination, folder: folder)
@@ -97,7 +97,7 @@ package final class AtomicFile {
     /// Throws when the disk of `destination` has less than `needed` bytes free.
     package static func checkSpace(for destination: String, needed: Int64) throws(MediaError) {
         var status = statvfs()
-        guard FileSystem.statvfs(split(destination).folder, &status) == 0 else { return }
+        guard FileSystem.statvfs(FilePath(destination).folder, &status) == 0 else { return }
         let free = Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
         guard free >= needed else { throw .noSpace(path: destination, needed: needed, free: free) }
     }
@@ -178,16 +178,10 @@ package final class AtomicFile {
 
     /// The rename itself survives a power failure only once its folder is written.
     private func syncFolder() {
-        let descriptor = FileSystem.open(Self.split(destination).folder, O_RDONLY | O_CLOEXEC)
+        let descriptor = FileSystem.open(FilePath(destination).folder, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)
-    }
-
-    /// The folder of a path, and the name in it.
-    package static func split(_ path: String) -> (folder: String, name: String) {
-        let path = FilePath(path)
-        return (path.folder, path.name)
     }
 }
 

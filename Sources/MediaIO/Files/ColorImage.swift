@@ -31,9 +31,8 @@ package struct ColorImage: Sendable {
                 path: path, reason: "it is an animated WebP, which the installed FFmpeg cannot decode")
         }
         let own = frame.pointer.pointee
-        let factor = Double(side) / Double(max(own.width, own.height))
-        let even = { (length: Int32) in max(2, Int((Double(length) * factor / 2).rounded()) * 2) }
-        let size = PictureSize(width: even(own.width), height: even(own.height))
+        let whole = PictureSize(width: Int(own.width), height: Int(own.height))
+        let size = whole.scaled(by: Double(side) / Double(whole.longSide), least: 2)
         self.size = header.orientation.apply(to: size)
         do {
             // Premultiplied while scaling, or the color of what is transparent would bleed into the edges.

@@ -45,7 +45,7 @@ package func checkInputFile(_ path: String) throws(MediaError) -> Int64 {
     var status = stat()
     guard FileSystem.stat(path, &status) == 0 else {
         throw errno == ENOENT || errno == ENOTDIR
-            ? .notFound(path: path) : .cannotRead(path: path, reason: String(cString: strerror(errno)))
+            ? .notFound(path: path) : .cannotRead(path: path, reason: lastError())
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: throw .isDirectory(path: path)
@@ -53,7 +53,7 @@ package func checkInputFile(_ path: String) throws(MediaError) -> Int64 {
     default: throw .cannotRead(path: path, reason: "not a regular file")
     }
     guard FileSystem.access(path, R_OK) == 0 else {
-        throw .cannotRead(path: path, reason: String(cString: strerror(errno)))
+        throw .cannotRead(path: path, reason: lastError())
     }
     guard status.st_size > 0 else { throw .isEmpty(path: path) }
     return Int64(status.st_size)

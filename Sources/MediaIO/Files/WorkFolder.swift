@@ -177,8 +177,6 @@ func kindOfFile(_ mode: mode_t) -> String {
     }
 }
 
-package func lastError() -> String { String(cString: strerror(errno)) }
-
 /// Reports files that could not be removed: where they are released, nothing can be thrown.
 package enum Leftover {
     private static let listener = Mutex<(@Sendable (String) -> Void)?>(nil)
@@ -192,6 +190,6 @@ package enum Leftover {
     }
 
     static func tell(_ path: String, _ code: Int32) {
-        if code != ENOENT { tell(path, String(cString: strerror(code))) }
+        if code != ENOENT { tell(path, systemError(code)) }
     }
 }

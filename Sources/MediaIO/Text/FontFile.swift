@@ -34,6 +34,18 @@ package enum FontFile {
         return path
     }
 
+    /// The family of a font file, by which libass finds it.
+    ///
+    /// - Throws: `MediaError` if it is no font.
+    package static func family(ofFile path: String) throws(MediaError) -> String {
+        try checkInputFile(path)
+        var faces: Int32 = 0
+        guard let face = Pattern(FcFreeTypeQuery(path, 0, nil, &faces)), let family = face.string(FC_FAMILY) else {
+            throw .notFont(path: path)
+        }
+        return family
+    }
+
     /// - Throws: `MediaError.noFont` if there is none at all that has outlines.
     package static func checkInstalled() throws(MediaError) {
         guard let face = match("sans"), face.isDrawable else { throw .noFont(name: "sans", installed: []) }

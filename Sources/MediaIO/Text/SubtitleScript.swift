@@ -1,5 +1,6 @@
 import MediaTime
 import Pictures
+import Platform
 
 /// What libass draws: a script, whose events are given to it part by part.
 package struct SubtitleScript: Sendable {
@@ -137,5 +138,26 @@ package struct SubtitleScript: Sendable {
             if isKept { kept.append(line) }
         }
         return kept.joined(separator: "\n") + "\n\n[Events]\n\(ScriptEvent.format)\n"
+    }
+}
+
+extension SubtitleScript {
+    /// A section with a font that libass then finds by its family: the file in groups of six bits, as the format's
+    /// specification ("SSA v4.00+", appendix B) has them.
+    ///
+    /// - Throws: `MediaError` if it cannot be read.
+    package static func font(_ path: String) throws(MediaError) -> String {
+        guard let bytes = FileSystem.contents(ofFile: path) else {
+            throw .cannotRead(path: path, reason: lastError())
+        }
+        var letters: [UInt8] = []
+        letters.reserveCapacity(bytes.count * 4 / 3 + bytes.count / 60 + 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let value = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+            for place in 0...group.count { letters.append(UInt8(33 + value >> (18 - 6 * place) & 63)) }
+            if start % 60 == 57 { letters.append(UInt8(ascii: "\n")) }
+        }
+        return "[Fonts]\nfontname: font.ttf\n\(String(decoding: letters, as: UTF8.self))\n"
     }
 }

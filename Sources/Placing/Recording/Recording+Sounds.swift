@@ -3,6 +3,7 @@ import MediaIO
 import MediaTime
 import Parameters
 import Timeline
+import Platform
 
 extension Recording {
     /// Names with another meaning where a sound is chosen.
@@ -22,7 +23,7 @@ extension Recording {
         return zip(inputs, isSound).map { input, isSound in
             if !isSound { return named.removeFirst() }
             if let angle = input.angle { return angle }
-            let stem = AtomicFile.split(input.path).name.split(separator: ".").dropLast().joined(separator: ".")
+            let stem = FilePath(input.path).name.split(separator: ".").dropLast().joined(separator: ".")
                 .split { ",:=@".contains($0) }.joined(separator: "-")
             let names = [stem, "\(stem)-sound"] + (2...99).map { "\(stem)-\($0)" }
             let angle = names.map { Angle($0) }.first { !$0.name.isEmpty && !taken.contains($0) } ?? Angle(input.path)

@@ -1,3 +1,4 @@
+import Platform
 import Analysis
 import MediaIO
 import MediaTime
@@ -254,5 +255,19 @@ public struct Recording: Sendable {
             notes += assumed.map(Diagnostic.cameraAssumed)
         }
         return angles
+    }
+}
+
+extension MediaInfo {
+    /// Reads the contents of several inputs at once.
+    ///
+    /// - Throws: the error of the first file that has one, as `init(probing:)` does.
+    package static func probing(_ inputs: [Input]) throws -> [MediaInfo] {
+        try concurrently(inputs.count) { number in
+            let input = inputs[number]
+            return try Trace.span("probe", input.path) {
+                try MediaInfo(probing: input.path, ignoresPicture: input.isSoundOnly)
+            }
+        }
     }
 }

@@ -89,7 +89,7 @@ package struct Stitch: Sendable {
     package init(
         _ inputs: [Input], continuous: String? = nil, hearing: (Hearing) -> Void = { _ in }
     ) throws {
-        let transforms = FourierTransforms { try RealTransform(size: $0) }
+        let transforms = FourierTransforms.standard
         let infos = try MediaInfo.probing(inputs.map(\.path))
         let footage = try infos.map { info throws(MediaError) in
             guard let video = info.video else { throw .noVideo(path: info.path, hasAudio: !info.audio.isEmpty) }

@@ -58,14 +58,14 @@ package struct SoundSync: Sendable {
         self.leastOverlap = leastOverlap
         files = try concurrently(recordings.count) { number in
             let (info, stream) = recordings[number]
-            let transforms = FourierTransforms { try RealTransform(size: $0) }
+            let transforms = FourierTransforms.standard
             let sound = try Trace.span("hear", info.path) {
                 try stream.map { try HeardSound(info, $0, transforms, hearing) }
             }
             return File(path: info.path, sound: sound)
         }
         referenceIndex = files.firstIndex { $0.sound != nil } ?? 0
-        let aligner = SoundAligner(FourierTransforms { try RealTransform(size: $0) })
+        let aligner = SoundAligner(FourierTransforms.standard)
         for index in files.indices where index != referenceIndex {
             files[index].alignment = try alignment(of: index, beside: referenceIndex, aligner)
         }

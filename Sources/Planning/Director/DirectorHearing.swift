@@ -19,7 +19,7 @@ struct DirectorHearing {
     /// The camera that shows everybody; nobody speaks near its microphone.
     let wide: Angle?
     let music: AddedSound?
-    private let transforms = FourierTransforms { try RealTransform(size: $0) }
+    private let transforms = FourierTransforms.standard
 
     /// - Throws: `RequestError.fewMicrophones`, `.microphoneNotSynced`, `.microphonesAlike`, `.noMusic`,
     ///   `.noBeat`, `.noRecordedBeat` or `.nothingHeard`, `MediaError`.

@@ -79,8 +79,12 @@ extension Finish {
             .filter { seen.insert($0).inserted }
     }
 
+    /// Subtitles, the logo, and fonts of titles.
     var graphicsFiles: [String] {
-        [graphics.subtitles, graphics.subtitleTrack, graphics.logo?.path].compactMap(\.self)
+        var seen: Set<String> = []
+        let fonts = graphics.titles.compactMap { $0.style.parameters["font"] }.filter(FontFile.isPath)
+        return [graphics.subtitles, graphics.subtitleTrack, graphics.logo?.path].compactMap(\.self)
+            + fonts.filter { seen.insert($0).inserted }
     }
 
     package mutating func renameFiles(_ rename: (String) -> String) {
@@ -92,6 +96,10 @@ extension Finish {
         for kind in [\PictureText.label, \.clock, \.timecode] {
             guard let font = text?[keyPath: kind]?.font, FontFile.isPath(font) else { continue }
             text?[keyPath: kind]?.font = rename(font)
+        }
+        for title in graphics.titles.indices {
+            guard let font = graphics.titles[title].style.parameters["font"], FontFile.isPath(font) else { continue }
+            graphics.titles[title].style.parameters["font"] = rename(font)
         }
         graphics.subtitles = graphics.subtitles.map(rename)
         graphics.subtitleTrack = graphics.subtitleTrack.map(rename)

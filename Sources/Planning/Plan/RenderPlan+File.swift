@@ -53,11 +53,8 @@ extension RenderPlan {
         }
         guard let first = names.first else { return "black" }
         let hasInsets = scene.visibleLayers.first?.hidesAllBelow == true
-        return hasInsets && names.count > 1 ? "\(first) with \(listed(names.dropFirst()))" : listed(names[...])
-    }
-
-    private func listed(_ names: ArraySlice<String>) -> String {
-        names.count < 2 ? names.first! : names.dropLast().joined(separator: ", ") + " and " + names.last!
+        return hasInsets && names.count > 1
+            ? "\(first) with \(list(Array(names.dropFirst()), "and"))" : list(names, "and")
     }
 
     /// The titles of the film's chapters, in order.

@@ -72,12 +72,12 @@ extension Graphics {
         guard fades <= film else { throw .fade(fades, film: film) }
     }
 
-    /// - Throws: `MediaError` for a font of titles that is not installed, `ParameterError`.
+    /// - Throws: `MediaError` for a font of titles that is not there, `ParameterError`.
     func checkFonts() throws {
         for font in Set(try titles.map { try TitleStyle($0.style).font }).sorted() {
-            // libass finds fonts by their families.
-            guard !FontFile.isPath(font) else { throw MediaError.noFont(name: font, installed: FontFile.families()) }
-            _ = try FontFile.path(of: font, covering: "")
+            _ =
+                try FontFile.isPath(font)
+                ? FontFile.family(ofFile: font) : FontFile.path(of: font, covering: "")
         }
     }
 

@@ -7,10 +7,8 @@ extension RenderPlan {
     package var preview: RenderPlan {
         var output = output
         let size = output.canvas.size
-        let scale = min(1, Self.previewSide / Double(min(size.width, size.height)))
-        let even = { (length: Int) in max(16, Int((Double(length) * scale / 2).rounded()) * 2) }
         output.canvas = Canvas(
-            size: PictureSize(width: even(size.width), height: even(size.height)), format: .yuv420p8,
+            size: size.scaled(by: min(1, Self.previewSide / Double(min(size.width, size.height)))), format: .yuv420p8,
             color: output.canvas.color.isHighDynamicRange ? .bt709 : output.canvas.color)
         output.codec = .h264
         output.kind = .software

@@ -28,7 +28,7 @@ extension RenderPlan {
         package let style: TextStyle
         package let fontFile: String
 
-        init(_ style: TextStyle, writing text: String) throws(MediaError) {
+        package init(_ style: TextStyle, writing text: String) throws(MediaError) {
             self.style = style
             fontFile = try FontFile.path(of: style.font, covering: text)
         }

@@ -80,6 +80,9 @@ public struct RenderPlan: Sendable {
             catalogue: catalogue)
     }
 
+    /// The number of frames of the film.
+    public var frameCount: Int64 { composition.frameCount }
+
     /// The first take of the primary camera.
     package var primaryTake: Int { composition.session.takes.firstIndex { $0.angle == output.primary }! }
 

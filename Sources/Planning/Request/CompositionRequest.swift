@@ -36,6 +36,8 @@ public struct CompositionRequest: Sendable {
     public var skipped: [TimeRange] = []
     /// Which pauses between words to skip, too; `nil` for none.
     public var pauses: PauseRule?
+    /// The available views: `Catalogue.standard`, and any that a program registers.
+    public var viewCatalogue = Catalogue<ViewEntry>.standard
     /// The available transitions: `TransitionCatalogue.standard`, and any that a program registers.
     public var catalogue = TransitionCatalogue.standard
     /// The camera shown first, unless a policy has `views`; `nil` for the primary one or what a director chooses.

@@ -79,7 +79,7 @@ package struct RequestPlanner {
                 ViewCamera(
                     angle, size: recording.sources[session.takes.firstIndex { $0.angle == angle }!].uprightSize,
                     framing: request.framings[angle] ?? Framing())
-            })
+            }, catalogue: request.viewCatalogue)
         if request.fit != .auto { stage.fit = request.fit }
         stage.safeArea = request.safeArea(stage.canvas)?.ofInsets(request.graphics, stage.canvas)
         return stage

@@ -102,9 +102,9 @@ extension RequestPlanner {
         let sounds = try concurrently(2) { number in
             let source = [first, second][number]
             return try recording.heard[source.path]
-                ?? HeardSound(source.info, source.stream, FourierTransforms { try RealTransform(size: $0) })
+                ?? HeardSound(source.info, source.stream, FourierTransforms.standard)
         }
-        let alignment = try SoundAligner(FourierTransforms { try RealTransform(size: $0) }).align(sounds[0], sounds[1])
+        let alignment = try SoundAligner(FourierTransforms.standard).align(sounds[0], sounds[1])
         return alignment.verdict == .unmatched && !alignment.isDistinct
     }
 

@@ -105,7 +105,7 @@ extension RequestPlanner {
             for sound in sounds { sound.skip(to: start) }
             // Within half a minute of a conversation, both speak.
             let seconds = min(30, first.duration.ticks(in: .perSecond(1), .down))
-            if try !Conversation(sounds, seconds: Int(seconds), FourierTransforms { try RealTransform(size: $0) })
+            if try !Conversation(sounds, seconds: Int(seconds), FourierTransforms.standard)
                 .isUndecidable
             {
                 return [.otherMicrophone(other, heard: heard)]
@@ -194,10 +194,10 @@ struct MixAligner {
         let sounds = try concurrently(ids.count) { number in
             let source = sources[ids[number]]!
             return try heard[source.path]
-                ?? HeardSound(source.info, source.stream, FourierTransforms { try RealTransform(size: $0) })
+                ?? HeardSound(source.info, source.stream, FourierTransforms.standard)
         }
         let alignments = try concurrently(others.count) { number in
-            try SoundAligner(FourierTransforms { try RealTransform(size: $0) }).align(sounds[0], sounds[number + 1])
+            try SoundAligner(FourierTransforms.standard).align(sounds[0], sounds[number + 1])
         }
         for ((id, other), alignment) in zip(others, alignments) {
             guard alignment.verdict == .matched, let clock = Self.clock(of: alignment, beside: one.clock) else {

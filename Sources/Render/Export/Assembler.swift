@@ -230,14 +230,12 @@ extension RenderPlan {
     /// - Parameter path: the film to name in errors.
     func cover(for path: String) throws -> [UInt8]? {
         guard let time = output.poster else { return nil }
-        let size = output.canvas.size
         // File browsers show it small; a larger one only delays the start of the film.
-        let scale = min(1, 1280 / Double(max(size.width, size.height)))
-        let even = { (length: Int) in max(16, Int((Double(length) * scale / 2).rounded()) * 2) }
+        let size = output.canvas.size.fitting(longSide: 1280)
         // Known by now, unless they could not be kept.
         let steadying = try Steadying([self], cancellation: Cancellation()) { _ in }
         let picture = try FrameSource(self, threads: 1, steadying: steadying).picture(
-            at: time, size: PictureSize(width: even(size.width), height: even(size.height)))
+            at: time, size: size)
         return try ImageFile.jpeg(picture, color: output.canvas.color, path: path)
     }
 }

@@ -32,7 +32,7 @@ struct Checkpoint: Sendable {
     init(output: String, digest: String) {
         self.output = output
         self.digest = digest
-        (parent, name) = AtomicFile.split(output)
+        (parent, name) = (FilePath(output).folder, FilePath(output).name)
         prefix = hiddenPrefix(for: name)
         folder = "\(parent)/\(prefix)\(digest.prefix(Self.digestLength))\(Self.suffix)"
     }
@@ -103,7 +103,7 @@ struct Checkpoint: Sendable {
     /// The folders of other plans for the same output.
     fileprivate var otherFolders: [WorkFolder] {
         neighbors.compactMap { path in
-            guard let digits = digits(of: AtomicFile.split(path).name[...]), path != folder,
+            guard let digits = digits(of: FilePath(path).name[...]), path != folder,
                 let folder = try? WorkFolder(path),
                 let lines = folder.marker?.split(separator: "\n"), lines.count > 1,
                 case let digest = lines[1].dropFirst("plan ".count), digest.hasPrefix(digits),

@@ -5,7 +5,7 @@ import Timeline
 
 /// Shows what the buttons and texts of an app cover: red, behind a white line. Only for looking at a film.
 struct SafeAreaOverlay {
-    private let matte: ImageMatte
+    private let matte: Stamp
     private let place: PictureRect
 
     /// - Parameter size: of the upright pictures.
@@ -27,7 +27,7 @@ struct SafeAreaOverlay {
                 return depth < width ? line : .zero
             }
         }
-        matte = ImageMatte(
+        matte = Stamp(
             ColorImage(size: size, samples: samples), opacity: 1, format: plan.output.canvas.format,
             color: plan.output.canvas.color)
         place = PictureRect(x: 0, y: 0, width: size.width, height: size.height)

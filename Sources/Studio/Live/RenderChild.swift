@@ -17,7 +17,7 @@ final class RenderChild: Sendable {
         _ command: [String], line: @escaping @Sendable (String) -> Void, ended: @escaping @Sendable () -> Void
     ) throws {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw StudioError("the render cannot be started: \(lastSystemError())") }
+        guard pipe(&ends) == 0 else { throw StudioError("the render cannot be started: \(lastError())") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
@@ -36,7 +36,7 @@ final class RenderChild: Sendable {
         close(ends[1])
         guard result == 0 else {
             close(ends[0])
-            throw StudioError("the render cannot be started: \(String(cString: strerror(result)))")
+            throw StudioError("the render cannot be started: \(systemError(result))")
         }
         self.process = process
         // The preview is looked at meanwhile.
@@ -86,5 +86,3 @@ final class RenderChild: Sendable {
         private static let oneProcess = PRIO_PROCESS
     #endif
 }
-
-private func lastSystemError() -> String { String(cString: strerror(errno)) }

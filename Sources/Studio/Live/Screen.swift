@@ -112,15 +112,6 @@ final class Screen {
     }
 }
 
-extension PictureSize {
-    /// Even, at least 2, and no larger than this size.
-    func fitting(longSide: Int) -> PictureSize {
-        let scale = min(1, Double(longSide) / Double(max(width, height)))
-        let even = { (length: Int) in max(2, Int((Double(length) * scale / 2).rounded()) * 2) }
-        return PictureSize(width: even(width), height: even(height))
-    }
-}
-
 extension RenderPlan {
     /// The takes that a frame shows, and when, on the clocks of their files.
     fileprivate func shown(atFrame frame: Int64) -> [(take: Int, time: MediaTime)] {

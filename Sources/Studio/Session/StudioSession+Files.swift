@@ -31,7 +31,7 @@ extension StudioSession {
 
     func save() throws {
         let (planned, saved, film) = try whole()
-        let name = AtomicFile.split(film.output).name
+        let name = FilePath(film.output).name
         guard FileState(path: film.output) == state.withLock({ $0.output }) else {
             throw StudioError(
                 "another program has written \(name) since it was opened or saved here; rename that file, and save again"
@@ -112,7 +112,7 @@ extension StudioSession {
         guard !name.isEmpty, !name.contains("/"), !name.hasPrefix("."), !name.utf8.contains(0) else {
             throw StudioError("'\(name)' is not a name for a film; write one such as film.mp4")
         }
-        let (folder, _) = AtomicFile.split(film.output)
+        let folder = FilePath(film.output).folder
         let output = "\(folder)/\(name)"
         try planned.plan.checkContainer(of: output)
         do throws(MediaError) {
@@ -173,7 +173,7 @@ private struct Snapshot: Sendable {
     init(_ film: PlannedRender, name: String) throws {
         guard let folder = PrivateFolder(in: PrivateFolder.usualBase) else {
             throw StudioError(
-                "no file can be written in \(PrivateFolder.usualBase): \(String(cString: strerror(errno)))")
+                "no file can be written in \(PrivateFolder.usualBase): \(lastError())")
         }
         self.folder = folder
         do {

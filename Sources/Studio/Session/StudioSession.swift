@@ -8,6 +8,7 @@ import Synchronization
 import Timeline
 import Timelines
 import Transitions
+import Platform
 
 /// A film that is edited in pages: one state for all of them, kept here, so that a page that is loaded again has lost
 /// nothing.
@@ -111,7 +112,7 @@ extension StudioSession {
                     event: "hearing",
                     parts: [
                         StudioEvent.Hearing(
-                            path: AtomicFile.split(hearing.path).name,
+                            path: FilePath(hearing.path).name,
                             work: min(1, hearing.heard / max(hearing.duration, 0.001)))
                     ]
                 ).line
@@ -180,7 +181,7 @@ extension StudioSession {
                     transitionKinds: plan.catalogue.entries.filter { plan.catalogue.isComplete($0.name) }.map {
                         .init(name: $0.name, summary: $0.summary)
                     },
-                    plan: AtomicFile.split(film.output).name,
+                    plan: FilePath(film.output).name,
                     film: "\(name).\(plan.usualContainer.rawValue)", message: film.message, restore: hasJournal,
                     rate: composition.frameRate.framesPerSecond),
             ]
@@ -234,5 +235,26 @@ extension Composition {
             let shown = TimeRange(start: start, end: end).intersection(TimeRange(start: .zero, end: duration))
             return shown.isEmpty ? nil : [shown.start.approximateSeconds, shown.end.approximateSeconds]
         }
+    }
+}
+
+/// A thread that does one piece of work after the other.
+final class Desk: Sendable {
+    private let work = BoundedQueue<@Sendable () -> Void>(capacity: .max)
+    private let thread: WorkerThread
+
+    /// - Throws: `RenderError.noThread`.
+    init() throws(RenderError) {
+        let work = work
+        thread = try WorkerThread { while let piece = try? work.pop() { piece() } }
+    }
+
+    func add(_ piece: @escaping @Sendable () -> Void) { _ = work.push(piece) }
+
+    /// Waits until everything is done, or with `dropping` only what has begun.
+    func close(dropping: Bool = false) {
+        if dropping { work.close() }
+        work.finish(.success(()))
+        thread.join()
     }
 }

@@ -17,7 +17,7 @@ struct Journal: Sendable {
     var path: String { Self.path(of: plan) }
 
     static func path(of plan: String) -> String {
-        let (folder, _) = AtomicFile.split(plan)
+        let folder = FilePath(plan).folder
         return "\(folder)/.\(PlanFile.name(of: plan)).unsaved.\(PlanFile.ending)"
     }
 
@@ -25,7 +25,7 @@ struct Journal: Sendable {
     mutating func write(_ film: PlannedRender) throws {
         guard FileState(path: path) == known else {
             throw StudioError(
-                "\(AtomicFile.split(path).name) has unsaved cuts of another studio or film, so those of this one are not kept there; save the plan"
+                "\(FilePath(path).name) has unsaved cuts of another studio or film, so those of this one are not kept there; save the plan"
             )
         }
         try PlanFile.write(film.document(name: PlanFile.name(of: plan)), to: path, mayReplace: true)

@@ -34,7 +34,7 @@ enum SnapMarks: String, Decodable, Sendable {
             return [frames(at: try SpeechOnsets.find(in: sound).map(MediaTime.init(seconds:)), of: composition)]
         case .beats:
             guard let sound = FilmSound(plan, cancellation) else { return [[]] }
-            let beats = try Beats(of: sound, FourierTransforms { try RealTransform(size: $0) })
+            let beats = try Beats(of: sound, FourierTransforms.standard)
             guard beats.clarity >= Beats.clear else { return [[]] }
             return [frames(at: beats.beats.map { MediaTime(seconds: $0.time) }, of: composition)]
         }

@@ -93,7 +93,7 @@ public enum PlanFile {
         relative(path, to: folder(of: other)) ?? FileSystem.absolute(path)
     }
 
-    private static func folder(of path: String) -> String { AtomicFile.split(FileSystem.absolute(path)).folder }
+    private static func folder(of path: String) -> String { FilePath(FileSystem.absolute(path)).folder }
 
     /// The URL of a file (RFC 8089).
     package static func absoluteURL(of path: String) -> String {

@@ -107,14 +107,14 @@ final class BatchManifest: Sendable {
         guard status.bytes > state.length else { return }
         let descriptor = FileSystem.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw MediaError.cannotRead(path: path, reason: String(cString: strerror(errno)))
+            throw MediaError.cannotRead(path: path, reason: lastError())
         }
         defer { close(descriptor) }
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.bytes) - state.length) { buffer, count in
             count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, off_t(state.length)))
         }
         guard !bytes.isEmpty else {
-            throw MediaError.cannotRead(path: path, reason: String(cString: strerror(errno)))
+            throw MediaError.cannotRead(path: path, reason: lastError())
         }
         guard state.length > 0 || Self.isManifest(bytes) else {
             throw UsageError(
@@ -151,7 +151,7 @@ final class BatchManifest: Sendable {
             let isLink = errno == ELOOP
             throw .cannotCreate(
                 path: path,
-                reason: isLink ? "a symbolic link of this name leads nowhere" : String(cString: strerror(errno)))
+                reason: isLink ? "a symbolic link of this name leads nowhere" : lastError())
         }
         return descriptor
     }
@@ -164,7 +164,7 @@ final class BatchManifest: Sendable {
         // Begins with a newline, since the previous line may have been truncated.
         let bytes = Array("\n\(jsonLine(entry))\n".utf8)
         guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
-            throw MediaError.writeFailed(path: path, reason: String(cString: strerror(errno)))
+            throw MediaError.writeFailed(path: path, reason: lastError())
         }
     }
 }

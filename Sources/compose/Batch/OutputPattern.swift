@@ -1,6 +1,7 @@
 import MediaIO
 import Placing
 import Platform
+import Parameters
 
 /// The paths of a batch's films: a path with fields in braces.
 struct OutputPattern {
@@ -60,7 +61,7 @@ enum Folder {
         guard FileIdentity(path: path) == nil else { return }
         try make(FilePath(path).folder)
         guard FileSystem.mkdir(path, 0o777) == 0 || errno == EEXIST else {
-            throw .cannotCreate(path: path, reason: String(cString: strerror(errno)))
+            throw .cannotCreate(path: path, reason: lastError())
         }
     }
 }

@@ -4,6 +4,7 @@ import Placing
 import Planning
 import Platform
 import Render
+import Parameters
 
 struct BatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import Platform
 import Timelines
 import MediaIO
 import Planning
+import Parameters
 
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -55,7 +56,7 @@ struct ExportCommand: ParsableCommand {
         let planned = try PlannedRender(reading: plan)
         try AtomicFile.check(destination: output, inputs: planned.plan.inputFiles, mayReplace: overwrite)
         let exchanged = try format.text(
-            planned, name: String(AtomicFile.split(output).name.dropLast(format.ending.count + 1)),
+            planned, name: String(FilePath(output).name.dropLast(format.ending.count + 1)),
             files: FileNames(besides: output))
         let file = try AtomicFile(destination: output, inputs: planned.plan.inputFiles, mayReplace: overwrite)
         try Array(exchanged.text.utf8).withUnsafeBytes { try file.write($0) }

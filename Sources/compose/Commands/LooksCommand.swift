@@ -1,3 +1,4 @@
+import Render
 import ArgumentParser
 import MediaIO
 import MediaTime
@@ -73,7 +74,7 @@ struct LooksCommand: ParsableCommand {
         try options.checkFile(path, inputs: [from].compactMap { $0 })
         let subject = try from.map { try SheetOptions.Subject($0, at: options.at) }
         let shape = subject?.video.uprightSize ?? PictureSize(width: 16, height: 9)
-        let cell = options.cell ?? SheetOptions.cell(shapedLike: shape, longer: 320)
+        let cell = options.cell ?? shape.scaled(by: 320 / Double(shape.longSide))
         let size = PictureSize(width: (cell.width + 1) / 2 * 2, height: (cell.height + 1) / 2 * 2)
         let picture = try subject?.picture(size) ?? ExamplePicture.day(size)
         let looks = try looks()

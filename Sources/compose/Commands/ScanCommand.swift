@@ -1,6 +1,7 @@
 import Placing
 import ArgumentParser
 import Planning
+import Parameters
 
 struct ScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -152,9 +152,7 @@ struct StillCommand: ServedCommand, DescribedOptions {
     private func writeSheet(of film: ViewedFilm, _ times: [MediaTime], _ format: ImageFile.Format) throws -> StillEvent
     {
         let (plan, own) = (film.plan, film.plan.output.canvas.size)
-        let scale = 320 / Double(max(own.width, own.height))
-        let even = { (length: Int) in max(16, Int((Double(length) * scale / 2).rounded()) * 2) }
-        let size = PictureSize(width: even(own.width), height: even(own.height))
+        let size = own.scaled(by: 320 / Double(own.longSide))
         let groups = try times.map { time in
             let segment = plan.composition.segment(at: film.source.frame(at: time))
             let shown = plan.composition.segments[segment].scene.map { $0.name ?? "\($0)" } ?? "black"
@@ -166,7 +164,8 @@ struct StillCommand: ServedCommand, DescribedOptions {
         // About as wide as high.
         let columns = max(
             1, Int((Double(times.count) * Double(size.height) / Double(size.width)).squareRoot().rounded(.up)))
-        let drawn = ContactSheet.draw(groups, columns: min(columns, times.count), goesAcross: true)
+        let drawn = try ContactSheet.draw(
+            groups, columns: min(columns, times.count), goesAcross: true, color: plan.output.canvas.color)
         try ImageFile.write(
             drawn, color: plan.output.canvas.color, format: format, to: sheet!, mayReplace: overwrite)
         let pictures = times.map { StillEvent.Picture(output: sheet!, frame: film.source.frame(at: $0), place: $0) }

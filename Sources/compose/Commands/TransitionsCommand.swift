@@ -90,7 +90,7 @@ struct TransitionsCommand: ParsableCommand {
             try to.map { try SheetOptions.Subject($0, at: options.at) }
         )
         let shape = (first ?? last)?.video.uprightSize ?? PictureSize(width: 16, height: 9)
-        let size = options.cell ?? SheetOptions.cell(shapedLike: shape, longer: 192)
+        let size = options.cell ?? shape.scaled(by: 192 / Double(shape.longSide))
         let outgoing = try first?.picture(size) ?? ExamplePicture.dusk(size)
         let incoming = try last?.picture(size) ?? ExamplePicture.day(size)
         let pool = PicturePool(format: outgoing.format, size: size)

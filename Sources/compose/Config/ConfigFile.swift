@@ -53,7 +53,7 @@ struct ConfigFile {
 
     /// "--look=front=lut:a.cube:amount=0.5" with the path from the folder of this file, if the file is there.
     private func fromFolder(_ word: String, of option: OptionList.Option) -> String {
-        let folder = AtomicFile.split(path).folder
+        let folder = FilePath(path).folder
         guard folder != "." else { return word }
         let name = Self.names(in: word, of: option).first { name in
             name.contains(".") && !name.hasPrefix("/") && FileIdentity(path: "\(folder)/\(name)") != nil
@@ -74,7 +74,7 @@ struct ConfigFile {
 
     /// The files that it names outside its folder, wherever links lead.
     private func namesOutside() -> [String] {
-        let folder = FileSystem.canonical(AtomicFile.split(path).folder)
+        let folder = FileSystem.canonical(FilePath(path).folder)
         return arguments.flatMap { option, words, _ in
             words.compactMap { word in
                 Self.names(in: word, of: option).map(String.init).first { name in

@@ -84,7 +84,7 @@ struct Invocation {
         guard let recording else { return ConfigFile.usualName }
         guard let path = try? InputOptions.input(recording).path, FileIdentity(path: path) != nil else { return nil }
         if (try? checkInputFile(path)) == nil { return path + (path.hasSuffix("/") ? "" : "/") + ConfigFile.usualName }
-        let folder = AtomicFile.split(path).folder
+        let folder = FilePath(path).folder
         return folder == "." ? ConfigFile.usualName : "\(folder)/\(ConfigFile.usualName)"
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Synchronization
+import Parameters
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

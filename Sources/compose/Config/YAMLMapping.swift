@@ -1,4 +1,5 @@
 import CYAML
+import Parameters
 
 /// A YAML document that maps words to words, or to lists or mappings of words. Parsed by libyaml; every scalar is taken
 /// literally, so that 1:30 stays a time.

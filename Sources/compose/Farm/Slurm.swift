@@ -160,7 +160,7 @@ struct ShellCommand {
     func run() throws -> Answer {
         guard let pipe = popen(command + " 2>&1", "r") else {
             throw UsageError(
-                "the system could not start a process (\(String(cString: strerror(errno)))); close other programs, and run the same command again.",
+                "the system could not start a process (\(lastError())); close other programs, and run the same command again.",
                 status: .inputOutput)
         }
         var bytes: [UInt8] = []

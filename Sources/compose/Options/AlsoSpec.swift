@@ -77,7 +77,7 @@ struct AlsoSpec {
             guard Self.known.contains(name), let option = list[name] else {
                 throw UsageError(
                     "--also \(text): there is no setting '\(name)'" + question(about: name, in: Self.known)
-                        + " Use \(compose.list(Self.known, "or")).")
+                        + " Use \(Parameters.list(Self.known, "or")).")
             }
             return (name: name, words: option.words(OptionValue(value)))
         }

@@ -63,8 +63,24 @@ struct AudioOptions: DescribedOptions {
         OptionTraits("duck", isValueOptional: true),
     ]
 
+    /// - Parameters:
+    ///   - request: keeps its sound unless another is chosen.
+    ///   - heard: cameras and sound-only files.
+    func apply(to request: inout CompositionRequest, _ heard: [Angle]) throws {
+        if audio != nil { request.sound = try self.request(heard) }
+        request.mix = try mix(heard)
+        request.addedSounds = try addedSounds()
+        request.audioCodec = audioCodec
+        level.apply(to: &request)
+        guard request.level == nil || request.sound != .none || !request.addedSounds.isEmpty else {
+            throw UsageError(
+                "--audio none leaves no sound for \(level.loudness == nil ? "--normalize" : "--loudness"); leave one of them out."
+            )
+        }
+    }
+
     /// - Parameter angles: cameras and sound-only files.
-    func mix(_ angles: [Angle]) throws(UsageError) -> MixSettings {
+    private func mix(_ angles: [Angle]) throws(UsageError) -> MixSettings {
         var settings = MixSettings()
         if let duck {
             let (ducking, ducked) = try AddedSoundText.ducking(duck, angles)
@@ -107,7 +123,7 @@ struct AudioOptions: DescribedOptions {
     }
 
     /// Music and voice-overs.
-    func addedSounds() throws -> [AddedSound] {
+    private func addedSounds() throws -> [AddedSound] {
         guard music.count <= 1 else {
             throw UsageError(
                 "--music was given \(music.count) times; a film takes only one: join the files first, or add the others with --voice-over FILE@TIME:gain=-18dB."

@@ -77,7 +77,18 @@ struct EncodingOptions: DescribedOptions {
         OptionTraits("no-metadata", also: OptionTraits.copying(\.encoding.noMetadata)),
     ]
 
-    func quality() throws -> Quality? {
+    func apply(to request: inout CompositionRequest) throws {
+        request.codec = codec
+        request.encoder = encoder
+        request.quality = try quality()
+        request.rateLimit = maxBitrate
+        request.preset = preset
+        request.keepsMetadata = !noMetadata
+        request.smart = smart
+        request.snapping = snapToKeyframes ?? .zero
+    }
+
+    private func quality() throws -> Quality? {
         if let bitrate {
             guard maxBitrate == nil else {
                 throw UsageError("--max-bitrate goes with --crf, not with --bitrate; give one.")
@@ -124,6 +135,11 @@ struct DeliveryOptions: DescribedOptions {
         OptionTraits("chapters", also: OptionTraits.copying(\.delivery.chapters)),
         OptionTraits("poster"),
     ]
+
+    func apply(to request: inout CompositionRequest) {
+        request.hasChapters = chapters
+        request.poster = poster
+    }
 }
 
 extension Delivery: ExpressibleByArgument {}

@@ -41,45 +41,17 @@ struct FilmOptions: DescribedOptions {
 
     /// Applies all that the names of the cameras and sound files decide.
     func apply(to request: inout CompositionRequest, _ angles: [Angle], sounds: [Angle]) throws {
-        try applySound(to: &request, angles + sounds)
+        try sound.apply(to: &request, angles + sounds)
+        request.mix.cleanings = try cleaning.cleanings(angles + sounds)
         try graphics.apply(to: &request)
-        request.framings = try picture.framings(angles)
-        request.looks = try picture.looks(angles)
-        request.stabilization = try picture.stabilization(angles)
-        request.matchedColors = Set(try picture.matchColor.map { try angles.camera($0, of: "--match-color \($0)") })
-        request.primary = try picture.primary(of: angles) ?? request.primary
-        request.frameRate = picture.fps
-        request.fit = picture.fit
-        request.dynamicRange = picture.dynamicRange
+        try picture.apply(to: &request, angles)
+        try encoding.apply(to: &request)
+        delivery.apply(to: &request)
         let keepsSafe = shape?.destination?.safeArea != nil
         request.text = try text.settings(angles, keepsSafe: keepsSafe)
         if keepsSafe { request.graphics.logo?.keepSafe() }
         let taken = request.takenCorners
         request.graphics.logo?.avoid(taken)
-        request.codec = encoding.codec
-        request.encoder = encoding.encoder
-        request.quality = try encoding.quality()
-        request.rateLimit = encoding.maxBitrate
-        request.preset = encoding.preset
-        request.keepsMetadata = !encoding.noMetadata
-        request.smart = encoding.smart
-        request.snapping = encoding.snapToKeyframes ?? .zero
-        request.hasChapters = delivery.chapters
-        request.poster = delivery.poster
-    }
-
-    private func applySound(to request: inout CompositionRequest, _ heard: [Angle]) throws {
-        if sound.audio != nil { request.sound = try sound.request(heard) }
-        request.mix = try sound.mix(heard)
-        request.mix.cleanings = try cleaning.cleanings(heard)
-        request.addedSounds = try sound.addedSounds()
-        request.audioCodec = sound.audioCodec
-        sound.level.apply(to: &request)
-        guard request.level == nil || request.sound != .none || !request.addedSounds.isEmpty else {
-            throw UsageError(
-                "--audio none leaves no sound for \(sound.level.loudness == nil ? "--normalize" : "--loudness"); leave one of them out."
-            )
-        }
     }
 }
 

@@ -38,7 +38,7 @@ struct FurtherOptions: DescribedOptions {
         }
         guard !isDryRun else { return false }
         guard FileSystem.mkdir(deliverSet, 0o777) == 0 else {
-            throw .cannotCreate(path: deliverSet, reason: String(cString: strerror(errno)))
+            throw .cannotCreate(path: deliverSet, reason: lastError())
         }
         return true
     }
@@ -105,7 +105,7 @@ private struct OutputPlace: Equatable {
     private let name: String
 
     init(_ path: String) throws(MediaError) {
-        let (folder, name) = AtomicFile.split(path)
+        let (folder, name) = (FilePath(path).folder, FilePath(path).name)
         guard let identity = FileIdentity(path: folder) else { throw .noSuchFolder(path: path, folder: folder) }
         (self.folder, self.name) = (identity, name)
     }

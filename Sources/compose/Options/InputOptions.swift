@@ -5,6 +5,7 @@ import MediaIO
 import MediaTime
 import Planning
 import Timeline
+import Parameters
 
 /// The input files, and which camera each is.
 struct InputOptions: ParsableArguments {

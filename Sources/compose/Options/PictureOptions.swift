@@ -84,8 +84,20 @@ struct PictureOptions: DescribedOptions {
         OptionTraits("dynamic-range", also: OptionTraits.copying(\.picture.dynamicRange)),
     ]
 
+    /// - Parameter request: keeps its primary camera unless another is chosen.
+    func apply(to request: inout CompositionRequest, _ angles: [Angle]) throws {
+        request.framings = try framings(angles)
+        request.looks = try looks(angles)
+        request.stabilization = try stabilization(angles)
+        request.matchedColors = Set(try matchColor.map { try angles.camera($0, of: "--match-color \($0)") })
+        if let primary { request.primary = try angles.camera(primary, of: "--primary \(primary)") }
+        request.frameRate = fps
+        request.fit = fit
+        request.dynamicRange = dynamicRange
+    }
+
     /// The framing of cameras throughout.
-    func framings(_ angles: [Angle]) throws(UsageError) -> [Angle: Framing] {
+    private func framings(_ angles: [Angle]) throws(UsageError) -> [Angle: Framing] {
         if let text = zoom.first(where: { $0.contains("..") }) {
             let parts = text.split(separator: "=", maxSplits: 1)
             let camera = parts.count == 2 ? "camera=\(parts[0])," : ""
@@ -101,7 +113,7 @@ struct PictureOptions: DescribedOptions {
     }
 
     /// What cameras are stabilized with; an equals sign before any colon ends a camera's name.
-    func stabilization(_ angles: [Angle]) throws -> [Angle: Specification] {
+    private func stabilization(_ angles: [Angle]) throws -> [Angle: Specification] {
         var found: [Angle: Specification] = [:]
         var all: Specification?
         for text in stabilize {
@@ -133,11 +145,6 @@ struct PictureOptions: DescribedOptions {
         }
         if let all { for angle in angles where found[angle] == nil { found[angle] = all } }
         return found
-    }
-
-    func primary(of angles: [Angle]) throws(UsageError) -> Angle? {
-        guard let primary else { return nil }
-        return try angles.camera(primary, of: "--primary \(primary)")
     }
 
     /// Whether the size is one by name, which says how many lines there are, and not the shape.

@@ -3,6 +3,7 @@ import MediaIO
 import Planning
 
 import Platform
+import Parameters
 
 /// Finds the recording pair in a folder when no file names are given.
 enum RecordingPair {
@@ -53,15 +54,15 @@ enum RecordingPair {
                 "no recordings in this folder; name them, such as: compose front.mov back.mov -o out.mp4",
                 status: .noInput)
         }
-        let list = recordings.prefix(6).joined(separator: ", ") + (recordings.count > 6 ? ", …" : "")
+        let found = recordings.prefix(6).joined(separator: ", ") + (recordings.count > 6 ? ", …" : "")
         let (front, back) = suggestion(recordings)
         guard recordings.count != 2 else {
             throw UsageError(
-                "found \(list), but both names suggest the \(named[0].angle!) camera; "
+                "found \(found), but both names suggest the \(named[0].angle!) camera; "
                     + "name them, such as: compose front=\(quoted(front)) back=\(quoted(back)) -o out.mp4")
         }
         throw UsageError(
-            "found \(counted(recordings.count, "recording", "recordings")) (\(list)), but no single pair; "
+            "found \(counted(recordings.count, "recording", "recordings")) (\(found)), but no single pair; "
                 + "name the files of one film, such as: compose front=\(quoted(front)) back=\(quoted(back)) -o out.mp4"
                 + (fronts.count > 1 && backs.count > 1
                     ? ", or use 'compose batch .' for all pairs."

@@ -1,3 +1,4 @@
+import Render
 import ArgumentParser
 import MediaIO
 import MediaTime
@@ -49,7 +50,7 @@ struct SheetOptions: ParsableArguments {
 
     /// - Parameter what: "3 views".
     func write(_ groups: [ContactSheet.Group], _ what: String, columns usual: Int, to path: String) throws {
-        let sheet = ContactSheet.draw(groups, columns: columns ?? usual)
+        let sheet = try ContactSheet.draw(groups, columns: columns ?? usual)
         try ImageFile.write(sheet, color: .bt709, to: path, mayReplace: overwrite)
         Console.error("\(path): \(what), \(sheet.size)")
     }
@@ -61,13 +62,6 @@ struct SheetOptions: ParsableArguments {
             (16...2000).contains(height)
         else { return nil }
         return PictureSize(width: width, height: height)
-    }
-
-    /// - Parameter longer: the longer side.
-    static func cell(shapedLike size: PictureSize, longer: Int) -> PictureSize {
-        let scale = Double(longer) / Double(max(size.width, size.height))
-        let even = { (side: Int) in max(16, Int((Double(side) * scale / 2).rounded()) * 2) }
-        return PictureSize(width: even(size.width), height: even(size.height))
     }
 
     /// A recording that the cells show.

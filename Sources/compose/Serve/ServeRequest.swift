@@ -1,3 +1,4 @@
+import Parameters
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

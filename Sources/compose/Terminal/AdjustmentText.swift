@@ -5,6 +5,7 @@ import Placing
 import Planning
 import Timeline
 import Transitions
+import Parameters
 
 /// The differences between plan and request, in words and with lengths in seconds.
 struct AdjustmentText {

@@ -41,7 +41,7 @@ enum Console {
         let fault = outputFault.load(ordering: .relaxed)
         guard fault != 0, fault != EPIPE else { return }
         throw UsageError(
-            "not all results could be written to standard output: \(String(cString: strerror(fault)))",
+            "not all results could be written to standard output: \(systemError(fault))",
             status: .inputOutput)
     }
 

@@ -5,6 +5,7 @@ import Placing
 import Planning
 import Platform
 import Timeline
+import Parameters
 
 // What is told of values reported by the libraries: one row for each. Flags are named here and in no lower module.
 
@@ -377,4 +378,4 @@ extension Diagnostic {
     }
 }
 
-private func fileName(_ path: String) -> String { AtomicFile.split(path).name }
+private func fileName(_ path: String) -> String { FilePath(path).name }

@@ -3,6 +3,7 @@ import Pictures
 import Placing
 import Planning
 import Timeline
+import Parameters
 
 // Parts of the texts of notes.
 

@@ -2,6 +2,7 @@ import MediaIO
 import Placing
 import Planning
 import Synchronization
+import Platform
 
 /// Reports that the sound of recordings is being read first, which takes a while if they are long: progress on a
 /// terminal, and with -v one line for each long file.
@@ -24,7 +25,7 @@ final class HearingStatus: Sendable {
 
     func update(_ hearing: Hearing) {
         guard !isSilent, hearing.duration >= Self.long else { return }
-        let name = AtomicFile.split(hearing.path).name
+        let name = FilePath(hearing.path).name
         state.withLock { state in
             let isNew = state.files.updateValue((hearing.heard, hearing.duration), forKey: hearing.path) == nil
             guard Console.isErrorTerminal else {

@@ -7,6 +7,7 @@ import Planning
 import Render
 import Timeline
 import Transitions
+import Parameters
 
 /// A plan as text for people and as JSON for programs.
 struct PlanReport: Sendable {

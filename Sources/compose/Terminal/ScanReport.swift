@@ -1,6 +1,7 @@
 import Placing
 import Platform
 import Timeline
+import Parameters
 
 /// The results of a scan, as text for people or as lines of JSON.
 struct ScanReport {

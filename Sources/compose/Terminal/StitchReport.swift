@@ -2,6 +2,7 @@ import MediaTime
 import Placing
 import Planning
 import Timeline
+import Parameters
 
 /// What is known about the seams of a stitch, and how they were treated: lines for people, one line of JSON for
 /// programs.

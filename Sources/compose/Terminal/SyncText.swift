@@ -3,6 +3,7 @@ import MediaTime
 import Placing
 import Planning
 import Timeline
+import Platform
 
 // How cameras were placed in time, as text.
 
@@ -16,7 +17,7 @@ extension SyncPlace {
     }
 
     func text(_ path: String) -> String {
-        let (file, name) = (AtomicFile.split(path).name, AtomicFile.split(reference).name)
+        let (file, name) = (FilePath(path).name, FilePath(reference).name)
         let when =
             offset == .zero
             ? "together with \(name)" : "\(offset.magnitude) \(offset < .zero ? "before" : "after") \(name)"

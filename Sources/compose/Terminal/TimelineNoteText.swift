@@ -1,6 +1,7 @@
 import MediaTime
 import Placing
 import Planning
+import Parameters
 
 // What a plan file has in addition to or instead of compose's own output.
 

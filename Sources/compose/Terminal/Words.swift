@@ -47,11 +47,6 @@ func byteCountText(_ bytes: Int64) -> String {
 /// "1 switch", "2 switches".
 func counted(_ count: Int, _ one: String, _ many: String) -> String { "\(count) \(count == 1 ? one : many)" }
 
-/// "a", "a and b", "a, b and c".
-func list(_ words: [String], _ conjunction: String) -> String {
-    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " \(conjunction) " + words.last!
-}
-
 /// "84%", "0.4%".
 func percent(_ share: Double) -> String { fixed(share * 100, share < 0.1 ? 1 : 0) + "%" }
 

@@ -13,7 +13,7 @@ final class GraphicsRenderer {
     private let pool: PicturePool
     /// Opened when first needed: fonts take a while to find.
     private var subtitles, titles: SubtitleBurner?
-    private var logo: (matte: ImageMatte, place: PictureRect)?
+    private var logo: (matte: Stamp, place: PictureRect)?
     private var colors: [RGBColor: Picture] = [:]
 
     /// - Parameter size: of the upright pictures.
@@ -117,7 +117,7 @@ final class GraphicsRenderer {
             + "\(number(max(0.06 * unit, area.bottom * 288))),-1"
     }
 
-    private func placed(_ logo: Graphics.Logo) throws -> (matte: ImageMatte, place: PictureRect) {
+    private func placed(_ logo: Graphics.Logo) throws -> (matte: Stamp, place: PictureRect) {
         if let known = self.logo { return known }
         let style = try LogoStyle(logo.style)
         let unit = Double(min(size.width, size.height))
@@ -135,7 +135,7 @@ final class GraphicsRenderer {
         let place = PictureRect(
             x: min(even(x), even(roomX)), y: min(even(y), even(roomY)),
             width: min(image.size.width, size.width), height: min(image.size.height, size.height))
-        let matte = ImageMatte(
+        let matte = Stamp(
             image, opacity: style.opacity, format: plan.output.canvas.format, color: plan.output.canvas.color)
         self.logo = (matte, place)
         return (matte, place)

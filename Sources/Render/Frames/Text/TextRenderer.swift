@@ -8,7 +8,7 @@ import Timeline
 final class TextRenderer {
     fileprivate struct Placed {
         let text: String
-        let matte: TextMatte
+        let matte: Stamp
         let place: PictureRect
         let opacity: Double
 

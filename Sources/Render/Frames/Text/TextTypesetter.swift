@@ -31,14 +31,19 @@ final class TextTypesetter {
     private let color: ColorDescription
     private let rasterizer: TextRasterizer
     private var forms: [Measure: Form] = [:]
-    private var mattes: [Line: TextMatte] = [:]
+    private var mattes: [Line: Stamp] = [:]
     /// Clocks and timecodes create new ones constantly.
     private static let most = 32
     private static let leastEm = RenderPlan.Letters.leastEm
-    private static let padding = RenderPlan.Letters.padding
+    /// Between the letters and the edges of their box, in heights of a capital.
+    private let padding: (x: Double, y: Double)
 
-    init(_ face: RenderPlan.TextFace, format: PixelFormat, color: ColorDescription) throws(MediaError) {
+    init(
+        _ face: RenderPlan.TextFace, format: PixelFormat, color: ColorDescription,
+        padding: (x: Double, y: Double) = RenderPlan.Letters.padding
+    ) throws(MediaError) {
         self.face = face
+        self.padding = padding
         self.format = format
         self.color = color
         rasterizer = try TextRasterizer(fontFile: face.fontFile)
@@ -63,8 +68,8 @@ final class TextTypesetter {
         let capHeight = Double(capital.rows.isEmpty ? em * 7 / 10 : capital.rows.count)
         let even = { (length: Double) in Int((length / 2).rounded(.up)) * 2 }
         let size = PictureSize(
-            width: even(Double(mask.columns.count) + 2 * Self.padding.x * capHeight),
-            height: even(capHeight * (1 + 2 * Self.padding.y)))
+            width: even(Double(mask.columns.count) + 2 * padding.x * capHeight),
+            height: even(capHeight * (1 + 2 * padding.y)))
         // Capitals and digits are centered, whatever descends below the baseline.
         let form = Form(
             em: em, size: size,
@@ -76,12 +81,12 @@ final class TextTypesetter {
         return form
     }
 
-    func matte(of line: Line, _ form: Form) throws(MediaError) -> TextMatte {
+    func matte(of line: Line, _ form: Form) throws(MediaError) -> Stamp {
         var key = line
         key.em = form.em
         if let matte = mattes[key] { return matte }
         if mattes.count >= Self.most { mattes = [:] }
-        let matte = TextMatte(
+        let matte = Stamp(
             try rasterizer.mask(line.text, em: form.em), from: form.origin, size: form.size, style: face.style,
             format: format, color: color)
         mattes[key] = matte

@@ -18,9 +18,13 @@ struct TitleScript {
 
     /// - Throws: `ParameterError`, or `MediaError` if a font is gone.
     func script() throws -> SubtitleScript {
-        let styles = try titles.map { try TitleStyle($0.style) }
+        var styles = try titles.map { try TitleStyle($0.style) }
+        let files = Set(styles.map(\.font).filter(FontFile.isPath)).sorted()
+        let fonts = try files.map { try SubtitleScript.font($0) }.joined(separator: "\n")
         let styleLines = try styles.enumerated().map { index, own in
-            style(own, em: try em(titles[index], own), name: "s\(index)")
+            let em = try em(titles[index], own)
+            if FontFile.isPath(own.font) { styles[index].font = try FontFile.family(ofFile: own.font) }
+            return style(styles[index], em: em, name: "s\(index)")
         }
         let events = zip(titles, styles).enumerated().map { event($1.0, $1.1, name: "s\($0)") }
         let header = """
@@ -34,6 +38,7 @@ struct TitleScript {
             [V4+ Styles]
             \(SubtitleScript.styleFormat)
             \(styleLines.joined(separator: "\n"))
+            \(fonts)
 
             [Events]
             \(ScriptEvent.format)
@@ -66,7 +71,7 @@ struct TitleScript {
     private func style(_ style: TitleStyle, em: Double, name: String) -> String {
         // libass takes the height of a line for the size of a font; an em is about five sixths of it.
         let em = em * 1.2
-        let isCard = style.look == .card
+        let look = style.look.drawn
         // The numbers of a keypad: 1 is the lower left, 5 the center.
         let (alignment, margin) =
             switch style.place {
@@ -75,16 +80,14 @@ struct TitleScript {
             case .top: (8, max(area.top, 0.07))
             case .bottom: (2, max(bottom, 0.07))
             }
-        let outline = isCard ? em * 0.02 : em * 0.035
-        // Of a card, the shadow is the distance of its edges from the letters.
-        let shadow = isCard ? em * 0.3 : em * 0.04
         let side = Int(side * Double(size.width))
         let fields: [String] = [
             name, style.font, decimal(em), code(style.color, alpha: 0), code(style.color, alpha: 0),
-            code(RGBColor(red: 16, green: 16, blue: 16), alpha: isCard ? 255 : 150),
-            code(RGBColor(red: 16, green: 16, blue: 16), alpha: isCard ? 90 : 120),
-            isCard ? "0" : "-1", "0", "0", "0", "100", "100", "0", "0", isCard ? "4" : "1", decimal(outline),
-            decimal(shadow), "\(alignment)", "\(side)", "\(side)", "\(Int(margin * Double(size.height)))",
+            code(RGBColor(red: 16, green: 16, blue: 16), alpha: look.outlineAlpha),
+            code(RGBColor(red: 16, green: 16, blue: 16), alpha: look.shadowAlpha),
+            look.isBold ? "-1" : "0", "0", "0", "0", "100", "100", "0", "0", "\(look.border)",
+            decimal(em * look.outline), decimal(em * look.shadow), "\(alignment)", "\(side)", "\(side)",
+            "\(Int(margin * Double(size.height)))",
             // The direction of a line is that of its first letter.
             "-1",
         ]
@@ -94,14 +97,7 @@ struct TitleScript {
     private func event(_ title: Graphics.Title, _ style: TitleStyle, name: String) -> SubtitleScript.Event {
         let length = title.range.duration.approximateSeconds
         let (fade, end) = (Int(min(style.fade, length / 2) * 1000), Int(length * 1000))
-        // \fad leaves cards as they are, but their opacity can change like any other.
-        let look =
-            switch style.look {
-            case .plain: "\\fad(\(fade),\(fade))\\blur\(decimal(style.size * unit * 0.03))"
-            case .card where fade > 0:
-                "\\1a&HFF&\\4a&HFF&\\t(0,\(fade),\\1a&H00&\\4a&H5A&)\\t(\(end - fade),\(end),\\1a&HFF&\\4a&HFF&)"
-            case .card: ""
-            }
+        let look = style.look.drawn.commands(fade, end, decimal(style.size * unit * 0.03))
         return SubtitleScript.Event(
             start: hundredths(title.range.start, .down), end: hundredths(title.range.end, .up),
             fields: "\(name),,0,0,0,,{\(look)}\(escaped(title.text))")
@@ -138,5 +134,40 @@ struct TitleScript {
         }
         let parts = [color.blue, color.green, color.red].map { digits(Int((Double($0) * light).rounded())) }
         return "&H\(digits(alpha))\(parts.joined())"
+    }
+}
+
+/// A look in the fields of a script's style.
+private struct ScriptLook {
+    var isBold: Bool
+    /// 1: an outline and a shadow; 4: a plate behind each line.
+    var border: Int
+    /// Of the font's size; of a plate, the shadow is the distance of its edges from the letters.
+    var outline, shadow: Double
+    /// 0 is opaque.
+    var outlineAlpha, shadowAlpha: Int
+    /// - Parameters:
+    ///   - fade: at both ends, in milliseconds.
+    ///   - end: the length of the title, in milliseconds.
+    ///   - blur: a soft edge for this size.
+    var commands: (_ fade: Int, _ end: Int, _ blur: String) -> String
+}
+
+extension TitleStyle.Look {
+    fileprivate var drawn: ScriptLook {
+        switch self {
+        case .plain:
+            ScriptLook(isBold: true, border: 1, outline: 0.035, shadow: 0.04, outlineAlpha: 150, shadowAlpha: 120) {
+                fade, _, blur in "\\fad(\(fade),\(fade))\\blur\(blur)"
+            }
+        case .card:
+            // \fad leaves plates as they are, but their opacity can change like any other.
+            ScriptLook(isBold: false, border: 4, outline: 0.02, shadow: 0.3, outlineAlpha: 255, shadowAlpha: 90) {
+                fade, end, _ in
+                fade > 0
+                    ? "\\1a&HFF&\\4a&HFF&\\t(0,\(fade),\\1a&H00&\\4a&H5A&)\\t(\(end - fade),\(end),\\1a&HFF&\\4a&HFF&)"
+                    : ""
+            }
+        }
     }
 }
