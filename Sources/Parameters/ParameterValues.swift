@@ -16,6 +16,8 @@ public struct ParameterValues {
 
     init(_ values: [String: Value]) { self.values = values }
 
+    package func has(_ name: String) -> Bool { values[name] != nil }
+
     /// Angles are in degrees; "10%" of a fraction is 0.1.
     public func number(_ name: String) -> Double {
         guard case .number(let value) = values[name] else { preconditionFailure("no number '\(name)'") }

@@ -45,7 +45,7 @@ public struct ViewLayout {
         return present.contains(one) && present.contains(other) ? (one, other) : nil
     }
 
-    /// A camera's layer at a place in samples of the canvas, framed by the parameters of `Parameter.framing`.
+    /// A camera's layer at a place in samples of the canvas, framed by the parameters of `Parameter.framing` if the view has them.
     ///
     /// - Parameter role: the prefix of the parameter names; "" for none.
     public func layer(
@@ -63,15 +63,16 @@ public struct ViewLayout {
         layer.rectangle = rectangle
         layer.edge = edge
         // Bars inside an inset, which has the shape that was asked for, are of no use.
-        if let own = Fit(rawValue: values.word(prefix + "fit")) {
+        if values.has(prefix + "fit"), let own = Fit(rawValue: values.word(prefix + "fit")) {
             layer.framing.fit = role == "inset" ? own : fit ?? own
         }
         if let zoom = values.optionalRamp(prefix + "zoom") {
             layer.framing.zoom = zoom.from
             layer.framing.zoomAtEnd = zoom.to == zoom.from ? nil : zoom.to
         }
-        let focus = values.point(prefix + "focus")
-        if focus != .center { layer.framing.focus = focus }
+        if values.has(prefix + "focus"), case let focus = values.point(prefix + "focus"), focus != .center {
+            layer.framing.focus = focus
+        }
         return layer
     }
 }
