@@ -14,7 +14,7 @@ import Testing
         let outcome = try Program.run(
             film + encoding + [
                 "--smart", "off", "-vv", "-o", "out.mp4", "--also",
-                "small.mp4:size=80x48,crf=28,preset=veryfast,mono=yes,loudness=-20",
+                "small.mp4:size=80x48,crf=28,preset=veryfast,mono,loudness=-20",
                 // The other way to write tall.mkv:size=64x96…
                 "--also", "size=64x96,fit=fill,codec=hevc,preset=ultrafast,audio-codec=opus", "-o", "tall.mkv",
             ], in: folder)

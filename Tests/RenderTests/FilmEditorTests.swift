@@ -128,6 +128,8 @@ import Transitions
             { $0.looks["back"] = [Specification(name: "wram")] },
             { $0.graphics.titles = [.init("Late", range: range(13_000, 14_000))] },
             { $0.graphics.titles = [.init(" ", range: range(0, 1000))] }, { $0.poster = .seconds(-1) },
+            { $0.poster = .seconds(100) },
+            { $0.text = PictureText(label: TextStyle(corner: .top, font: "No Such Font At All")) },
             {
                 $0.graphics.titles = [
                     .init("A", range: range(0, 1000), style: Specification(parsing: "title:font=Nowhere")!)

@@ -105,6 +105,11 @@ import Timeline
         let second = MediaTime.seconds(1).flicks
         let style = #"{"name":"title","parameters":{"place":"lower-third"}}"#
         let black = #"{"red":0,"green":0,"blue":0,"alpha":255}"#
+        // Of a film without any graphics, too.
+        var bare = Self.state("front")
+        try bare.make(
+            Self.edit(#""set":{"graphics":{"fadeOut":{"duration":\#(second),"color":\#(black)}}}"#), in: Self.film)
+        #expect(bare.finish.graphics.fadeOut == .init(.seconds(1)))
         let title = #"{"text":"Anna","range":{"start":\#(second),"end":\#(3 * second)},"style":\#(style)}"#
         try state.make(Self.edit(#""set":{"graphics":{"titles":[\#(title)]}}"#), in: Self.film)
         #expect(

@@ -72,6 +72,7 @@ package struct FilmEditor: Sendable {
             output.finish = finish
         }
         let plan = film.plan.encoded(composition, output, cues: cues)
+        if output.text != film.plan.output.text { try plan.checkFonts() }
         var planned = PlannedRender(plan: plan, adjustments: adjustments, notes: film.notes)
         planned.markers = film.markers
         planned.decisions = composition.segments.enumerated().reduce(into: [:]) { result, segment in
@@ -89,6 +90,9 @@ package struct FilmEditor: Sendable {
         }
         guard finish.looks.isEmpty || !own.canvas.color.isHighDynamicRange else {
             throw PlanError("looks are made for standard dynamic range, and this film has more")
+        }
+        if let poster = finish.poster, poster >= film.plan.composition.duration {
+            throw RequestError.poster(poster, film: film.plan.composition.duration)
         }
         try finish.graphics.checkFonts()
         try finish.graphics.check(cues, film.plan.composition.duration)

@@ -147,7 +147,11 @@ extension FilmState {
         guard case .object(let parts) = patch, parts.keys.allSatisfy(Finish.editable.contains) else {
             throw EditError("what can be set is \(Finish.editable.sorted().joined(separator: ", "))")
         }
-        do { finish = try JSONValue(finish).merged(patch).decoded(Finish.self) } catch {
+        do {
+            // What is empty is left out of plan files, and may still be changed in part.
+            let whole = JSONValue.object(["graphics": try JSONValue(finish.graphics)]).merged(try JSONValue(finish))
+            finish = try whole.merged(patch).decoded(Finish.self)
+        } catch {
             throw EditError("the value of \(patch.name ?? "the film") cannot be read")
         }
     }

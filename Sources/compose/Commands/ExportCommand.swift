@@ -191,7 +191,7 @@ extension PlanPart {
         case .voiceOvers: "voice-overs"
         case .ducking: "ducking"
         case .gains: "gains and levels of a mix"
-        case .loudGains: "what gains have above 12 dB"
+        case .loudGains: "levels above 12 dB"
         case .movingGains: "levels that change, as with speakers"
         case .cleaning: "filters of the sound"
         case .fades: "fades of the sound"

@@ -38,7 +38,7 @@ struct ConfigFile {
         }
     }
 
-    private static let known = OptionList(of: RenderCommand.self)
+    private static var known: OptionList { OptionList(of: RenderCommand.self) }
 
     private func usage(_ failure: YAMLMapping.Failure) -> UsageError {
         let end = failure.reason.last.map { ".?".contains($0) } == true ? "" : "."

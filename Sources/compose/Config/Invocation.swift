@@ -42,7 +42,9 @@ struct Invocation {
         try options.check(words)
         try ArgumentText.checkDashes(words)
         let own = isRoot && words.first == type._commandName ? Array(words.dropFirst()) : words
-        guard options["config"] != nil, let config = try Self.config(options, own) else { return try parse(words) }
+        guard options.isDescribed("config"), Self.mayHaveConfig(own), let config = try Self.config(options, own) else {
+            return try parse(words)
+        }
         self.config = config
         let expanded = try config.expanded(own, for: options)
         try options.check(expanded)
@@ -61,6 +63,14 @@ struct Invocation {
 
     private func parse(_ words: [String]) throws -> any ParsableCommand {
         isRoot ? try Compose.parseAsRoot(words) : try type.parse(words)
+    }
+
+    /// Whether an options file is named, or lies where one of the words would find it: most calls have none, and need no
+    /// list of options.
+    private static func mayHaveConfig(_ words: [String]) -> Bool {
+        words.contains { word in ["config", "recipe"].contains { word.hasPrefix("--\($0)") } }
+            || FileIdentity(path: ConfigFile.usualName) != nil
+            || words.contains { usualPath($0).map { FileIdentity(path: $0) != nil } ?? false }
     }
 
     /// The file named, or the one in the recordings' folder; `nil` if there is none, and for a plan, which is complete.

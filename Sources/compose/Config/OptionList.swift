@@ -9,7 +9,7 @@ import Parameters
 #endif
 
 /// The options of a command, from ArgumentParser's machine-readable description and their traits.
-struct OptionList: Sendable {
+struct OptionList {
     struct Option: Decodable, Sendable {
         struct Name: Decodable, Sendable { var kind, name: String }
         var kind: String
@@ -38,27 +38,32 @@ struct OptionList: Sendable {
         var command: Command
     }
 
-    /// Those with a long name, in help order.
-    let options: [Option]
+    private let command: any ParsableCommand.Type
     private let described: [OptionTraits]
 
-    /// Made once for each command.
     init(of command: any ParsableCommand.Type) {
-        self = Self.known.withLock { known in
-            if let list = known[command._commandName] { return list }
-            let list = Self(reading: command)
-            known[command._commandName] = list
-            return list
+        self.command = command
+        described = Self.traits.withLock { traits in
+            if let known = traits[command._commandName] { return known }
+            // ArgumentParser adds these.
+            let all = [OptionTraits](of: command) + [OptionTraits("help version", .perCall)]
+            traits[command._commandName] = all
+            return all
         }
     }
-    private static let known = Mutex<[String: OptionList]>([:])
+    private static let traits = Mutex<[String: [OptionTraits]]>([:])
 
-    private init(reading command: any ParsableCommand.Type) {
-        let dump = try? JSONDecoder().decode(Dump.self, from: Data(command._dumpHelp().utf8))
-        options = (dump?.command.arguments ?? []).filter { !$0.name.isEmpty }
-        // ArgumentParser adds these.
-        described = [OptionTraits](of: command) + [OptionTraits("help version", .perCall)]
+    /// Those with a long name, in help order. Read when first needed, which takes tens of milliseconds.
+    var options: [Option] {
+        Self.read.withLock { read in
+            if let options = read[command._commandName] { return options }
+            let dump = try? JSONDecoder().decode(Dump.self, from: Data(command._dumpHelp().utf8))
+            let options = (dump?.command.arguments ?? []).filter { !$0.name.isEmpty }
+            read[command._commandName] = options
+            return options
+        }
     }
+    private static let read = Mutex<[String: [Option]]>([:])
 
     subscript(name: String) -> Option? { options.first { $0.name == name } }
 

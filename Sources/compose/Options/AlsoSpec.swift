@@ -46,6 +46,11 @@ struct AlsoSpec {
             end == text.endIndex ? [] : text[end...].dropFirst().split(separator: ",", omittingEmptySubsequences: false)
         settings = try fields.map { field throws(UsageError) in
             let pair = field.split(separator: "=", maxSplits: 1).map { trimmed($0) }
+            if pair.count == 1, !field.contains("="), Self.known.contains(pair[0]),
+                OptionList(of: RenderCommand.self)[pair[0]]?.isFlag == true
+            {
+                return (pair[0], "yes")
+            }
             guard pair.count == 2, !pair[0].isEmpty else {
                 throw UsageError(
                     "--also \(text): '\(field)' is not a setting; write NAME=VALUE, such as size=720p."

@@ -19,7 +19,8 @@ struct ParserComplaint {
 
     /// "--codec mpeg2: use 'h264' or 'hevc'.", "unknown option '--swich'. 'compose help render' lists the options."
     var sentence: String {
-        otherWord ?? dashedFile ?? dashedValue ?? secondFile ?? otherName ?? missing ?? otherCommand ?? badValue
+        otherWord ?? dashedFile ?? dashedValue ?? secondFile ?? otherName ?? missing ?? otherCommand
+            ?? badValue
             ?? guess
             ?? "\(lowercased)\(end) \(hint)"
     }
