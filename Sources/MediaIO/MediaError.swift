@@ -178,7 +178,7 @@ extension MediaError: CustomStringConvertible {
         case .notFound(let path):
             "\(path): no such file. Check the name and the folder."
         case .isDirectory(let path):
-            "\(path) is a folder, not a video. Name a file inside it."
+            "\(path) is a folder. Name a file inside it."
         case .isEmpty(let path):
             "\(path) is empty (0 bytes). Copy it again, or write it again."
         case .cannotRead(let path, let reason):

@@ -4,6 +4,7 @@ import Parameters
 import TestSupport
 import Testing
 import Timeline
+import Timelines
 
 @testable import Studio
 
@@ -151,7 +152,7 @@ import Timeline
                 case 0: .init(add: .init(frame: frame, show: show))
                 case 1: .init(remove: .init(switch: number))
                 case 2: .init(shot: .init(frame: frame, show: show))
-                case 3: .init(set: .object(["poster": .integer(frame)]))
+                case 3: .init(set: .object(["poster": .number(Double(frame))]))
                 default: .init(change: .init(switch: number, frame: frame))
                 }
             var next = history.state

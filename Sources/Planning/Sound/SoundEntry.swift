@@ -7,7 +7,7 @@ import Timeline
 
 /// The parameters of music, voice-overs and ducking, with their help texts.
 struct SoundEntry: CatalogueEntry {
-    static let kind = "sound"
+    static let kind = "option"
     let name: String
     let aliases: [String] = []
     let summary: String

@@ -2,6 +2,7 @@ import MediaTime
 import Parameters
 import Planning
 import Timeline
+import Timelines
 
 /// One change to a film, as a page sends it: `{"version":7,"add":{"frame":120,"show":"front"}}`, with one of `add`,
 /// `change`, `remove`, `shot` and `set`. Switches are counted from 1.
@@ -44,7 +45,18 @@ struct FilmEdit: Decodable, Sendable {
             return change.frame != nil ? "move switch" : change.show != nil ? "change view" : "change transition"
         }
         guard let set else { return remove != nil ? "delete switch" : shot != nil ? "change shot" : "add switch" }
-        return "change \(set.name ?? "film")"
+        return "change \(set.memberName ?? "film")"
+    }
+}
+
+extension JSONValue {
+    /// "titles" of `{"graphics":{"titles":[…]}}`: what a change of a single member is about.
+    fileprivate var memberName: String? {
+        guard case .object(let members) = self, members.count == 1, let (name, value) = members.first else {
+            return nil
+        }
+        // "fade in" of "fadeIn".
+        return value.memberName ?? name.reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : String($1) }
     }
 }
 
@@ -152,7 +164,7 @@ extension FilmState {
             let whole = JSONValue.object(["graphics": try JSONValue(finish.graphics)]).merged(try JSONValue(finish))
             finish = try whole.merged(patch).decoded(Finish.self)
         } catch {
-            throw EditError("the value of \(patch.name ?? "the film") cannot be read")
+            throw EditError("the value of \(patch.memberName ?? "the film") cannot be read")
         }
     }
 

@@ -46,7 +46,7 @@ struct ConfigTemplate {
         ]
         var section = ""
         for option in options {
-            let title = option.sectionTitle ?? "Rendering"
+            let title = option.sectionTitle ?? "Other options"
             if title != section {
                 section = title
                 lines += ["", "# " + title.uppercased()]

@@ -129,9 +129,11 @@ struct ConfigFile {
 
     /// An error message about an option of this file, with its line.
     func located(_ sentence: String, _ typed: [String]) -> String {
-        let place = arguments.first { option, _, _ in
-            (sentence.hasPrefix("--\(option.name) ") || sentence.hasPrefix("--\(option.name):"))
-                && !typed.contains(where: option.isSpelled)
+        let place = arguments.first { option, words, _ in
+            let names = words.flatMap { Self.names(in: $0, of: option) }
+            return !typed.contains(where: option.isSpelled)
+                && (["--\(option.name) ", "--\(option.name):"] + names.map { "\($0): " } + names.map { "\($0) is " })
+                    .contains(where: sentence.hasPrefix)
         }
         return place.map { "\(path):\($0.line): \(sentence)" } ?? sentence
     }

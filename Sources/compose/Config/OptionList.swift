@@ -131,8 +131,10 @@ extension OptionList.Option {
             } else if isSet {
                 // An option with an optional value would take the next word for it.
                 ["--\(name)=\(defaultValue ?? word)"]
-            } else if word.lowercased() == "off" || defaultValue == nil && abstract?.contains("(default: ") == true {
-                // --smart off is a value; where an option that is not set means a dissolve, "no" must name a value.
+            } else if allValues?.contains("off") == true {
+                ["--\(name)=off"]
+            } else if defaultValue == nil, abstract?.contains("(default: ") == true {
+                // Where an option that is not set means a dissolve, "no" must name a value.
                 ["--\(name)=\(word)"]
             } else {
                 []

@@ -38,7 +38,7 @@ struct YAMLMapping {
         }
         guard isRead else {
             let problem = parser.problem.map { String(cString: $0) } ?? "this is not YAML"
-            throw Failure(line: Int(parser.problem_mark.line) + 1, reason: problem)
+            throw Failure(line: Int(parser.problem_mark.line) + 1, reason: problem + Self.advice(problem))
         }
         defer { yaml_document_delete(&document) }
         // A file with only comments has no root.
@@ -53,6 +53,17 @@ struct YAMLMapping {
                 throw Failure(line: word.line, reason: "'\(word.text)' is listed twice")
             }
             entries.append((word, try self.value(value, &document)))
+        }
+    }
+
+    /// For libyaml's usual complaints.
+    private static func advice(_ problem: String) -> String {
+        switch problem {
+        case "mapping values are not allowed in this context":
+            "; quote a value that contains a colon: title: 'A: B@0s-3s'"
+        case "found character that cannot start any token":
+            "; quote a value that begins with @, % or `, and indent with spaces, not tabs"
+        default: ""
         }
     }
 

@@ -23,13 +23,16 @@ func sentence(for error: any Error) -> String {
     if case ParameterError.unknownName(let name, let kind, let nearest) = error, !name.contains("=") {
         if kind == "look", name.contains(",") { return "\(sentence) Give --look once for each." }
         if nearest == nil, let elsewhere = Hint.elsewhere(name, than: kind) { return elsewhere }
-        return "\(sentence) 'compose \(kind)s' lists them."
+        if let command = Compose.commandTypes.first(where: { $0._commandName == "\(kind)s" }) {
+            return "\(sentence) 'compose \(command._commandName)' lists them."
+        }
+        return sentence
     }
     if case TimelineError.recordedApart(let paths) = error {
         return
             "by their dates and lengths, \(list(paths, "and")) were recorded one after the other (use --sync none if that is wrong); join them: compose stitch \(paths.map(quoted).joined(separator: " "))"
     }
-    if case MediaError.isDirectory(let path) = error {
+    if case MediaError.isDirectory(let path) = error, Hint.operands(CommandWords.current).contains(path) {
         let found = try? ArchiveOptions.parse([path]).find()
         return "\(path) is a folder, not a video. Name files inside it"
             + (found?.recordings.isEmpty == false

@@ -299,10 +299,16 @@ enum Hint {
         }
     }
 
+    /// The files among the words of a command line, without their cameras' names.
+    static func operands(_ arguments: [String]) -> [String] { inputs(arguments).map(\.path) }
+
+    private static func inputs(_ arguments: [String]) -> [Input] {
+        OptionList(of: RenderCommand.self).operands(in: arguments).compactMap { try? InputOptions.input($0) }
+    }
+
     /// The recordings among the words of a command line, with their cameras.
     static func cameras(in arguments: [String]) -> [(path: String, angle: Angle)] {
-        let operands = OptionList(of: RenderCommand.self).operands(in: arguments)
-        let inputs = operands.compactMap { try? InputOptions.input($0) }.filter { input in
+        let inputs = inputs(arguments).filter { input in
             let ending = FilePath(input.path).ending
             return (MediaFileName.videoEndings + MediaFileName.soundEndings).contains(ending)
                 && FileIdentity(path: input.path) != nil

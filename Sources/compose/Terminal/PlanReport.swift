@@ -229,7 +229,7 @@ struct PlanReport: Sendable {
     var explanation: String {
         let rate = composition.frameRate
         let range = { (frames: Range<Int64>) in
-            "\(rate.time(ofFrame: frames.lowerBound).clockDescription)…\(rate.time(ofFrame: frames.upperBound).clockDescription) \(frames.count) frames"
+            "\(rate.time(ofFrame: frames.lowerBound).clockDescription)…\(rate.time(ofFrame: frames.upperBound).clockDescription) \(counted(frames.count, "frame", "frames"))"
         }
         var lines = limited(decisionLines, "cuts")
         if !lines.isEmpty { lines.insert("cuts: where they are in the film, and why", at: 0) }

@@ -4,26 +4,34 @@
     import Foundation
 #endif
 
-/// Any JSON value: to change parts of another value by their names.
-enum JSONValue: Hashable, Sendable {
+/// Any JSON value: metadata of other programs, and parts of a value to change by their names.
+package enum JSONValue: Hashable, Sendable {
     case null
-    case flag(Bool)
-    case integer(Int64)
+    case bool(Bool)
+    /// Exact up to 2^53 flicks, which are 147 days.
     case number(Double)
     case text(String)
     case list([JSONValue])
     case object([String: JSONValue])
 
-    init(_ value: some Encodable) throws {
+    /// - Throws: What encoding throws.
+    package init(_ value: some Encodable) throws {
         self = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
     }
 
-    func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    /// - Throws: What decoding throws.
+    package func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
         try JSONDecoder().decode(type, from: JSONEncoder().encode(self))
     }
 
+    /// A member of an object that is not null.
+    package subscript(_ name: String) -> JSONValue? {
+        guard case .object(let members) = self, let member = members[name], member != .null else { return nil }
+        return member
+    }
+
     /// By the rules of RFC 7396: members of objects are replaced, or removed by null; all else is replaced.
-    func merged(_ patch: JSONValue) -> JSONValue {
+    package func merged(_ patch: JSONValue) -> JSONValue {
         guard case .object(let changes) = patch else { return patch }
         var members: [String: JSONValue] = if case .object(let own) = self { own } else { [:] }
         for (name, change) in changes {
@@ -31,32 +39,15 @@ enum JSONValue: Hashable, Sendable {
         }
         return .object(members)
     }
-
-    /// "titles" of `{"graphics":{"titles":[…]}}`: what a change of a single member is about.
-    var name: String? {
-        guard case .object(let members) = self, members.count == 1, let (name, value) = members.first else {
-            return nil
-        }
-        return value.name.flatMap { $0.isEmpty ? nil : $0 } ?? name.words
-    }
-}
-
-extension String {
-    /// "fade in" of "fadeIn".
-    fileprivate var words: String {
-        reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : String($1) }
-    }
 }
 
 extension JSONValue: Codable {
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         if value.decodeNil() {
             self = .null
-        } else if let flag = try? value.decode(Bool.self) {
-            self = .flag(flag)
-        } else if let integer = try? value.decode(Int64.self) {
-            self = .integer(integer)
+        } else if let bool = try? value.decode(Bool.self) {
+            self = .bool(bool)
         } else if let number = try? value.decode(Double.self) {
             self = .number(number)
         } else if let text = try? value.decode(String.self) {
@@ -68,12 +59,11 @@ extension JSONValue: Codable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var value = encoder.singleValueContainer()
         switch self {
         case .null: try value.encodeNil()
-        case .flag(let flag): try value.encode(flag)
-        case .integer(let integer): try value.encode(integer)
+        case .bool(let bool): try value.encode(bool)
         case .number(let number): try value.encode(number)
         case .text(let text): try value.encode(text)
         case .list(let list): try value.encode(list)

@@ -1,35 +1,5 @@
-/// Any value of JSON: other programs' metadata.
-enum JSONValue: Decodable, Hashable {
-    case null
-    case bool(Bool)
-    case number(Double)
-    case text(String)
-    case list([JSONValue])
-    case object([String: JSONValue])
-
-    init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if value.decodeNil() {
-            self = .null
-        } else if let bool = try? value.decode(Bool.self) {
-            self = .bool(bool)
-        } else if let number = try? value.decode(Double.self) {
-            self = .number(number)
-        } else if let text = try? value.decode(String.self) {
-            self = .text(text)
-        } else if let list = try? value.decode([JSONValue].self) {
-            self = .list(list)
-        } else {
-            self = .object(try value.decode([String: JSONValue].self))
-        }
-    }
-
-    /// A member of an object that is not null.
-    subscript(_ name: String) -> JSONValue? {
-        guard case .object(let members) = self, let member = members[name], member != .null else { return nil }
-        return member
-    }
-
+/// Values in other programs' metadata: each program writes the same thing in a form of its own.
+extension JSONValue {
     var text: String? {
         switch self {
         case .text(let text): text
