@@ -36,6 +36,8 @@ let package = Package(
                 .brew(["ffmpeg", "pkg-config"]),
             ]),
         .systemLibrary(
+            name: "CLTC", pkgConfig: "ltc", providers: [.apt(["libltc-dev"]), .brew(["libltc"])]),
+        .systemLibrary(
             name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .systemLibrary(
             name: "CFontconfig", pkgConfig: "fontconfig",
@@ -52,8 +54,8 @@ let package = Package(
         .target(
             name: "MediaIO",
             dependencies: [
-                "CFFmpeg", "CFontconfig", "Platform", "Bitstream", "Analysis", "MediaTime", "Parameters", "Pictures",
-                "Audio",
+                "CFFmpeg", "CFontconfig", "CLTC", "Platform", "Bitstream", "Analysis", "MediaTime", "Parameters",
+                "Pictures", "Audio",
                 .product(name: "Logging", package: "swift-log"),
             ]),
 

@@ -254,6 +254,21 @@ static inline int compose_add_chapter(
 
 // The importer has no arrays of unknown bound; these read one element.
 static inline AVStream *compose_stream(const AVFormatContext *context, int index) { return context->streams[index]; }
+// Leaves the number of channels and nothing else.
+static inline void compose_forget_layout(AVCodecParameters *parameters) {
+    int count = parameters->ch_layout.nb_channels;
+    av_channel_layout_uninit(&parameters->ch_layout);
+    parameters->ch_layout.order = AV_CHANNEL_ORDER_UNSPEC;
+    parameters->ch_layout.nb_channels = count;
+#if LIBAVCODEC_VERSION_MAJOR < 61
+    // The deprecated field counts more for decoders than the new one.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+    parameters->channel_layout = 0;
+#pragma GCC diagnostic pop
+#endif
+}
+
 static inline uint8_t *compose_frame_plane(const AVFrame *frame, int index) { return frame->data[index]; }
 static inline int compose_frame_stride(const AVFrame *frame, int index) { return frame->linesize[index]; }
 

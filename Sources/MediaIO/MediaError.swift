@@ -35,6 +35,10 @@ public enum MediaError: Error, Sendable {
     case noAudio(path: String)
     /// The requested audio track, counted from 1, is not among the file's `count`.
     case noAudioTrack(path: String, track: Int, count: Int)
+    /// The file has no picture of this number; `count` are in it.
+    case noVideoTrack(path: String, track: Int, count: Int)
+    /// A sound track has no channel of this number; `count` are in it.
+    case noChannel(path: String, channel: Int, count: Int)
     /// The installed FFmpeg has no decoder for this picture or sound.
     case noDecoder(path: String, codec: String)
     /// It is protected by a digital rights system (ISO/IEC 23001-7).
@@ -131,7 +135,8 @@ public enum MediaError: Error, Sendable {
             .decodingFailed, .damaged, .changed, .noDisplayMatrix, .notFont, .noTextFilter, .notSubtitles,
             .noSubtitleTime, .badSubtitle, .hugeSubtitles, .notUTF8:
             .badData
-        case .outputIsInput, .unsupportedExtension, .notHeld, .cannotTurn, .noCover, .noAudioTrack, .noFont,
+        case .outputIsInput, .unsupportedExtension, .notHeld, .cannotTurn, .noCover, .noAudioTrack, .noChannel,
+            .noVideoTrack, .noFont,
             .noCharacters:
             .usage
         case .outputExists, .outputBusy, .notWorkFolder, .outputIsDirectory, .noSuchFolder, .cannotCreate, .noEncoder,
@@ -204,6 +209,10 @@ extension MediaError: CustomStringConvertible {
             "\(path) is damaged: its header announces sound, but it is missing (was the copy cut short?). Copy it again."
         case .noAudio(let path):
             "\(path) has no sound. Use another camera's sound, or none."
+        case .noVideoTrack(let path, let track, let count):
+            "\(path) has no picture \(track): it has \(count == 1 ? "one" : "\(count)")."
+        case .noChannel(let path, let channel, let count):
+            "\(path) has no channel \(channel): its sound has \(count == 1 ? "one channel" : "\(count) channels")."
         case .noAudioTrack(let path, let track, let count):
             count == 0
                 ? "\(path) has no audio tracks, so there is no track \(track)."

@@ -107,7 +107,9 @@ extension View {
         guard views.entry(named: name) != nil else { return nil }
         // Parameters have an equals sign; a number may continue after a colon (aspect=16:9).
         let own = words.dropFirst().prefix { $0.contains("=") || Int($0) != nil }
-        guard let specification = Specification(parsing: ([name] + own).joined(separator: ":")) else { return nil }
+        // A zoom may have its point after it, as in --zoom: zoom=2@0.3,0.4.
+        let text = ([name] + own).joined(separator: ":").replacing(/zoom=([0-9.]+)@/) { "zoom=\($0.1),focus=" }
+        guard let specification = Specification(parsing: text) else { return nil }
         words.removeFirst(1 + own.count)
         self = .recipe(specification)
     }

@@ -29,7 +29,7 @@ import Testing
     /// They decide about cuts, places, turns and levels, which the values above set.
     private static let deciding: Set = [
         "sync", "drift", "no-mirror", "audio-track", "sound-only", "span", "max-shot", "cut-silence", "switch", "style",
-        "both", "wide", "reactions", "primary", "match-color", "normalize",
+        "both", "wide", "speaker", "reactions", "primary", "match-color", "normalize",
     ]
 
     @Test func noOptionIsForgotten() {

@@ -8,14 +8,18 @@ extension Conversation {
     /// The share of the voices at which it opens: less than a turn's, as an interruption begins under another voice.
     private static let openShare: Float = 0.25
 
+    /// When the speaker at a microphone has the word for a second or more; never at a microphone near nobody.
+    package func turns(of speaker: Int) -> [Range<Int>] {
+        SpeechGains.turns(of: speaker, in: self).filter { Double($0.count) >= Self.leastTurn * Double(Self.rate) }
+    }
+
     /// When each microphone is open in a gating automatic mixer: during the turns of its speaker, and on through pauses
     /// until somebody else begins ("last microphone hold"), so one is always open. In steps, in order.
     package func openMicrophones() -> [[Range<Int>]] {
         let steps = { (seconds: Double) in Int(seconds * Double(Self.rate)) }
         let all = 0..<activity.count
         var open = shares.indices.map { speaker -> [Range<Int>] in
-            let isSpeaker = SpeechGains.turns(of: speaker, in: self).contains { $0.count >= steps(Self.leastTurn) }
-            guard isSpeaker else { return [] }
+            guard !turns(of: speaker).isEmpty else { return [] }
             return SpeechGains.turns(of: speaker, in: self, share: Self.openShare).map { turn in
                 (turn.lowerBound - steps(Self.openLead)..<turn.upperBound + steps(Self.openTail)).clamped(to: all)
             }

@@ -11,7 +11,7 @@ extension Conversation {
         _ views: [ShotView], unseen: Unseen = Unseen(), opening: (view: Int, isFixed: Bool)? = nil, wide: Int? = nil,
         _ rules: ShotRules
     ) -> [ChosenShot] {
-        let isFace = views.map { if case .speaker = $0 { true } else { false } }
+        let isFace = views.map { if case .speakers = $0 { true } else { false } }
         var gains = SpeechGains(self, views, lead: rules.lead).gains
         gains.hide(unseen)
         // Who speaks is shown, however their camera shakes.
@@ -29,9 +29,13 @@ extension Conversation {
         return shots.map { shot in
             var shot = shot
             shot.score = score(of: shot, views[shot.view])
-            if case .speaker(let speaker) = views[shot.view], !shot.isReaction {
-                let run = turns[speaker].first { $0.upperBound > shot.steps.lowerBound }
-                shot.onset = run.map(\.lowerBound).flatMap { $0 < shot.steps.upperBound ? $0 : nil }
+            if case .speakers(let speakers) = views[shot.view], !shot.isReaction {
+                let runs = speakers.compactMap { speaker in
+                    turns[speaker].first { $0.upperBound > shot.steps.lowerBound }.map { (speaker, $0.lowerBound) }
+                }
+                if let (speaker, start) = runs.min(by: { ($0.1, $0.0) < ($1.1, $1.0) }), start < shot.steps.upperBound {
+                    (shot.speaker, shot.onset) = (speaker, start)
+                }
             }
             return shot
         }
@@ -52,7 +56,8 @@ extension Conversation {
         for step in shot.steps {
             speech += activity[step]
             switch view {
-            case .speaker(let speaker): right += activity[step] * shares[speaker][step]
+            case .speakers(let speakers):
+                right += activity[step] * speakers.sorted().reduce(Float(0)) { $0 + shares[$1][step] }
             case .everybody: right += activity[step] * together[step]
             }
         }

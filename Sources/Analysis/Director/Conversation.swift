@@ -22,6 +22,9 @@ package struct Conversation: Sendable {
     /// Whether each microphone hears one speaker only, as headsets do: the level alone tells who speaks.
     package private(set) var isExclusive = false
 
+    /// Decibels by which the levels of any two microphones change against each other, at least.
+    package private(set) var levelSpread: Float = 0
+
     /// Whether nothing differs between the microphones, neither levels nor delays: they cannot tell who speaks.
     package private(set) var isUndecidable = false
 
@@ -93,6 +96,7 @@ package struct Conversation: Sendable {
         var likelihoods = [[Float]](repeating: [Float](repeating: 0, count: count), count: voices.count)
         var levelsTell = false
         var (isOneSound, isExclusive) = (true, true)
+        var leastSpread = Float.infinity
         for (pair, arrival) in zip(MicrophonePair.all(voices.count), arrivals) {
             let areOn = zip(isOn[pair.one], isOn[pair.other]).map { $0 && $1 }
             let activity = zip(activity, areOn).map { $1 ? $0 : 0 }
@@ -101,6 +105,7 @@ package struct Conversation: Sendable {
             let spread = LevelOdds.spread(
                 voices[pair.one], voices[pair.other], where: activity.map { $0 > 0.5 })
             let levelsDiffer = spread >= Self.leastSpread
+            leastSpread = min(leastSpread, spread)
             isExclusive = isExclusive && spread >= Self.exclusiveSpread
             let delays = ArrivalOdds(arrival, activity, speakers: voices.count, levelsTell: levelsDiffer)
             levelsTell = levelsTell || levelsDiffer
@@ -117,7 +122,7 @@ package struct Conversation: Sendable {
             for index in isOn.indices where !isOn[index][step] { likelihoods[index][step] = least }
         }
         let compared = (0..<count).map { step in isOn.count { $0[step] } > 1 }
-        self.isExclusive = isExclusive
+        (self.isExclusive, levelSpread) = (isExclusive, leastSpread)
         isOfOnePlace = !levelsTell
         isUndecidable = isOfOnePlace && isOneSound
         shares = SpeakerChain.shares(likelihoods.map { zip($0, activity).map { $0 * $1 } })

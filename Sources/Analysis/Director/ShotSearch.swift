@@ -9,6 +9,8 @@ package struct ChosenShot: Hashable, Sendable {
     package var score: Float = 0
     /// The step at which the person shown begins to speak, possibly before the shot; `nil` if they do not.
     package var onset: Int?
+    /// Who that is, in a picture of several.
+    package var speaker: Int?
 
     /// Whether the person shown speaks within its first second.
     package var beginsTurn: Bool { onset.map { $0 - steps.lowerBound < VoiceTrack.rate } ?? false }

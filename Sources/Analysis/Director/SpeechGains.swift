@@ -1,9 +1,12 @@
 /// The views to choose from.
 package enum ShotView: Hashable, Sendable {
-    /// The camera of one microphone, by its number.
-    case speaker(Int)
+    /// Shows those who speak near these microphones, by their numbers.
+    case speakers(Set<Int>)
     /// A view that shows everybody: a split screen, or a camera farther away.
     case everybody
+
+    /// Shows one speaker.
+    package static func speaker(_ number: Int) -> ShotView { .speakers([number]) }
 }
 
 /// The value of each view for the speech.
@@ -31,17 +34,29 @@ struct SpeechGains {
     private static let incumbentWorth: Float = 0.3
     /// The value of a view of everybody when one person speaks, and when several do.
     private static let (everybodyAlone, everybodyTogether): (Float, Float) = (-0.35, 1)
+    /// What each further face in a picture of several speakers costs, while one of them speaks.
+    private static let companyCost: Float = 0.1
 
     init(_ talk: Conversation, _ views: [ShotView], lead: Double) {
         let turns = talk.shares.indices.map { Self.turns(of: $0, in: talk) }
-        var worth = talk.shares.map { share in zip(talk.activity, share).map { $0 * (2 * $1 - 1) } }
+        let faces = Array(Set(views.compactMap { if case .speakers(let speakers) = $0 { speakers } else { nil } }))
+        var worth = faces.map { speakers in
+            talk.activity.indices.map { step in
+                let share = speakers.sorted().reduce(Float(0)) { $0 + talk.shares[$1][step] }
+                // Of views that show the speaker, the closest.
+                return talk.activity[step] * (2 * share - 1 - Self.companyCost * Float(speakers.count - 1))
+            }
+        }
         for run in turns.indices.flatMap({ Self.backChannels(of: $0, turns) }) {
             for index in worth.indices { for step in run { worth[index][step] *= Self.backChannelWorth } }
         }
         worth = worth.map { $0.smoothed(over: VoiceTrack.rate / 10) }
         let together = talk.together
-        Self.addIncumbents(&worth, talk)
-        Self.addLeads(&worth, turns, talk, steps: Int(lead * Double(VoiceTrack.rate)))
+        let add = { (speaker: Int, step: Int, value: Float) in
+            for index in faces.indices where faces[index].contains(speaker) { worth[index][step] += value }
+        }
+        Self.addIncumbents(talk, add)
+        Self.addLeads(turns, talk, steps: Int(lead * Double(VoiceTrack.rate)), add)
         let unit = ShotGains.unit
         let places = talk.doubt.indices.map { step in
             let doubt = talk.doubt[max(0, step - Self.doubtLag)]
@@ -51,7 +66,7 @@ struct SpeechGains {
             talk.activity.indices.map { step in
                 let value =
                     switch view {
-                    case .speaker(let number): worth[number][step]
+                    case .speakers(let speakers): worth[faces.firstIndex(of: speakers)!][step]
                     case .everybody:
                         talk.activity[step]
                             * (Self.everybodyAlone + together[step] * (Self.everybodyTogether - Self.everybodyAlone))
@@ -102,7 +117,7 @@ struct SpeechGains {
     }
 
     /// An interrupted speaker is shown until they really stop.
-    private static func addIncumbents(_ worth: inout [[Float]], _ talk: Conversation) {
+    private static func addIncumbents(_ talk: Conversation, _ add: (Int, Int, Float) -> Void) {
         var incumbent: Int?
         let voices = talk.shares.map { share in
             zip(talk.activity, share).map { $0 * $1 }.smoothed(over: VoiceTrack.rate)
@@ -114,19 +129,19 @@ struct SpeechGains {
                 // Half a second ago, the interruption had not begun.
                 let before = max(0, step - VoiceTrack.rate / 2)
                 incumbent = incumbent ?? voices.indices.max { voices[$0][before] < voices[$1][before] }
-                worth[incumbent!][step] += incumbentWorth * talk.doubt[step]
+                add(incumbent!, step, incumbentWorth * talk.doubt[step])
             }
         }
     }
 
     private static func addLeads(
-        _ worth: inout [[Float]], _ turns: [[Range<Int>]], _ talk: Conversation, steps: Int
+        _ turns: [[Range<Int>]], _ talk: Conversation, steps: Int, _ add: (Int, Int, Float) -> Void
     ) {
         for (speaker, runs) in turns.enumerated() {
             let backChannels = backChannels(of: speaker, turns)
             for run in runs where !backChannels.contains(run) {
                 for step in max(0, run.lowerBound - steps)..<run.lowerBound where talk.activity[step] < 0.3 {
-                    worth[speaker][step] += leadWorth
+                    add(speaker, step, leadWorth)
                 }
             }
         }

@@ -11,11 +11,14 @@ package final class AnalysisReader: SoundStream {
 
     /// - Parameters:
     ///   - stream: the index of the sound stream in the file.
+    ///   - channels: those of the stream that are heard; `nil` for all.
     ///   - clock: what probing found about the file's time stamps.
     /// - Throws: `MediaError` for a stream that cannot be decoded.
-    package init(path: String, stream: Int, clock: FileClock) throws(MediaError) {
+    package init(
+        path: String, stream: Int, channels: SoundChannels? = nil, clock: FileClock
+    ) throws(MediaError) {
         reader = try AudioReader(
-            path: path, stream: stream, clock: clock,
+            path: path, stream: stream, channels: channels, clock: clock,
             format: AudioFormat(sampleRate: Int32(AnalysisSound.rate), channelCount: 1))
     }
 

@@ -54,7 +54,23 @@ final class Demuxer {
             clockOffset = (mayJump || first > Self.longestWait) && first.magnitude < .century ? -first : .zero
         }
         try checkFile()
+        forgetInventedLayouts()
     }
+
+    /// What a field recorder says of the channels; `nil` for files of other containers.
+    private(set) lazy var recorder: RecorderFile? = formatName == "wav" ? RecorderFile(path: path) : nil
+
+    /// Films are mixed for five loudspeakers and a bass, or more; a WAV with fewer channels, or with names of its own for
+    /// them, has a microphone in each, whatever layout its recorder wrote.
+    private func forgetInventedLayouts() {
+        guard ["wav", "w64", "aiff"].contains(formatName) else { return }
+        for index in audioIndices {
+            let count = stream(index).pointee.codecpar.pointee.ch_layout.nb_channels
+            guard count > 2, count < Self.leastFilmLayout || recorder?.names.isEmpty == false else { continue }
+            compose_forget_layout(stream(index).pointee.codecpar)
+        }
+    }
+    private static let leastFilmLayout: Int32 = 6
 
     private static func reason(for failure: FFmpegFailure, path: String) -> MediaError {
         if failure.logLine?.contains("moov atom not found") == true {

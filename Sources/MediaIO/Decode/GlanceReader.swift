@@ -46,6 +46,19 @@ package final class GlanceReader {
         }
     }
 
+    /// The pictures of a file at these times, which increase; `nil` where none can be decoded.
+    static func grids(
+        _ path: String, _ info: VideoInfo, at times: [MediaTime]
+    ) throws(MediaError) -> [LumaGrid?] {
+        let decoder = try VideoDecoder(path: path, info: info, threads: 1)
+        let maker = LumaGridMaker()
+        return try times.map { time throws(MediaError) in
+            try decoder.seek(to: time)
+            guard let frame = try decoder.next() else { return nil }
+            do { return try maker.grid(of: frame) } catch { throw .decoding(path, error) }
+        }
+    }
+
     /// Between the pictures of a glance: long enough to see motion, short enough that shake has not reversed.
     private static let pair = MediaTime.milliseconds(80)
     /// An index has decode timestamps, but FFmpeg seeks in MP4 by presentation timestamps, which are later.
@@ -86,9 +99,39 @@ private final class LumaGridMaker {
 
     func grid(of frame: DecodedFrame) throws(FFmpegFailure) -> LumaGrid {
         let format = AVPixelFormat(frame.pointer.pointee.format)
-        guard let luma = format.planarLuma else { return try grid(of: converted(frame.owner), shift: 0) }
-        return grid(of: frame.owner, shift: luma - 8)
+        let luma = format.planarLuma
+        let owner = luma == nil ? try converted(frame.owner) : frame.owner
+        var grid = grid(of: owner, shift: (luma ?? 8) - 8)
+        grid.isBlue = Self.isBlue(owner)
+        return grid
     }
+
+    /// Whether its mean is a strong blue, which is dark in luma.
+    private static func isBlue(_ frame: FrameOwner) -> Bool {
+        guard let format = av_pix_fmt_desc_get(AVPixelFormat(frame.pointer.pointee.format))?.pointee,
+            format.nb_components > 2
+        else { return false }
+        let blue = format.comp.1
+        let width = Int(frame.pointer.pointee.width) >> Int(format.log2_chroma_w)
+        let height = Int(frame.pointer.pointee.height) >> Int(format.log2_chroma_h)
+        guard let plane = compose_frame_plane(frame.pointer, blue.plane), width > 0, height > 0 else { return false }
+        var (sum, count) = (0, 0)
+        for y in stride(from: 0, to: height, by: max(1, height / 16)) {
+            let row =
+                UnsafeRawPointer(plane) + y * Int(compose_frame_stride(frame.pointer, blue.plane)) + Int(blue.offset)
+            for x in stride(from: 0, to: width, by: max(1, width / 16)) {
+                let sample = row + x * Int(blue.step)
+                let value =
+                    blue.depth > 8 ? Int(sample.loadUnaligned(as: UInt16.self)) : Int(sample.load(as: UInt8.self))
+                sum += value >> Int(blue.shift + blue.depth - 8)
+                count += 1
+            }
+        }
+        return sum >= strongBlue * count
+    }
+
+    /// The code value of blue-difference chroma: half of what pure blue has. What shines through a finger is red.
+    private static let strongBlue = 184
 
     /// - Parameter shift: the lowest bits of a sample, which are dropped.
     private func grid(of frame: FrameOwner, shift: Int) -> LumaGrid {

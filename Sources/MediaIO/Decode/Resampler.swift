@@ -9,10 +9,13 @@ final class Resampler {
         var rate: Int32
         var format: Int32
         var channels: Int32
+        /// Three or more channels without places in a room: a recorder's microphones.
+        var areMicrophones: Bool
         init(_ frame: UnsafePointer<AVFrame>) {
             rate = frame.pointee.sample_rate
             format = frame.pointee.format
             channels = frame.pointee.ch_layout.nb_channels
+            areMicrophones = channels > 2 && frame.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC
         }
     }
 
@@ -50,12 +53,14 @@ final class Resampler {
         var context: OpaquePointer?
         var output = AVChannelLayout()
         // swresample adds channels whether or not they cancel each other; it gives each half its power.
-        let isSummed = format.channelCount == 1 && kind.channels > 1 && channels.map { $0.left != $0.right } ?? true
+        let isSummed =
+            format.channelCount == 1 && kind.channels > 1
+            && channels.map { $0.left != $0.right } ?? !kind.areMicrophones
         sum = isSummed ? MonoSum(weight: Float(0.5).squareRoot()) : nil
         channelCount = isSummed ? 2 : format.channelCount
         av_channel_layout_default(&output, Int32(channelCount))
         var input = AVChannelLayout()
-        // Unordered channels (a count and nothing more) mean the usual layout of that count.
+        // One or two unordered channels (a count and nothing more) are mono and stereo; more have a matrix below.
         if frame.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
             av_channel_layout_default(&input, kind.channels)
         } else {
@@ -73,8 +78,12 @@ final class Resampler {
         if let channels {
             let matrix = channels.matrix(inputs: Int(kind.channels), outputs: channelCount)
             result = swr_set_matrix(context, matrix, kind.channels)
-        } else if kind.channels == 1 {
-            result = swr_set_matrix(context, [Double](repeating: 1, count: channelCount), 1)
+        } else if kind.channels == 1 || kind.areMicrophones {
+            // Every microphone is heard as if it were the only one; with as many channels as it has, each by itself.
+            let count = Int(kind.channels)
+            let isEach = channelCount == count && count > 1
+            let matrix = (0..<channelCount * count).map { !isEach || $0 / count == $0 % count ? 1.0 : 0 }
+            result = swr_set_matrix(context, matrix, kind.channels)
         }
         if result >= 0 { result = swr_init(context) }
         if result < 0, channels == nil {

@@ -15,6 +15,12 @@ package struct MediaInfo: Sendable {
     package var duration: MediaTime
     /// The picture that will be used; `nil` for sound files.
     package var video: VideoInfo?
+    /// The stream of the picture that a player would show.
+    var usualVideo: Int?
+    /// The pictures of all cameras in the file, in its order.
+    package internal(set) var cameras: [VideoInfo] = []
+    /// The other video tracks, in the order of the file.
+    package var furtherVideos: [FurtherVideo] = []
     /// In the order of the file, including those that cannot be decoded.
     package var audio: [AudioInfo]
     /// Streams that are neither, such as timecode and GPS tracks, and additional videos: "data:tmcd".
@@ -26,6 +32,8 @@ package struct MediaInfo: Sendable {
     /// The rate at which the timecode track counts; `nil` if it does not say. Cameras of 50 frames per second often
     /// count 25.
     package var timecodeRate: FrameRate?
+    /// Timecode in a sound channel, if that was looked for.
+    package internal(set) var soundTimecode: SoundTimecode?
     /// The repairs to the file's time stamps.
     package var clock: FileClock
 
@@ -40,6 +48,8 @@ package struct VideoInfo: Sendable {
     package var streamIndex: Int
     /// The container's own number of the track (in MP4 and MOV the track id).
     package var trackID: Int
+    /// As the file names the track; `nil` without a name of its own.
+    package var title: String?
     /// FFmpeg's name: "h264", "hevc".
     package var codec: String
     /// FFmpeg's name: "High", "Main 10"; `nil` if it has none.
@@ -112,8 +122,14 @@ package struct AudioInfo: Sendable {
     /// Samples per second; 0 if unknown.
     package var sampleRate: Int
     package var channels: Int
-    /// "stereo", "5.1".
+    /// "stereo", "5.1"; "6 channels" for microphones.
     package var layout: String
+    /// Whether its channels, three or more, have no places in a room: a recorder's microphones.
+    package var areMicrophones = false
+    /// The recorder's names of the channels, by their number from 0.
+    package var channelNames: [Int: String] = [:]
+    /// As the file names the track; `nil` without a name of its own.
+    package var title: String?
     /// When the first sample sounds, on the clock of the file.
     package var start: MediaTime
     /// As the file states it; `nil` when it does not.

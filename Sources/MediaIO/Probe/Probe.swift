@@ -48,6 +48,8 @@ extension MediaInfo {
         }
         self.state = state
         try findOwnEnds()
+        usualVideo = video?.streamIndex
+        try findFurtherVideos()
         guard let video, video.lightLevels == nil, video.color.transfer == ColorDescription.pq.transfer else { return }
         do {
             let decoder = try VideoDecoder(path: path, info: video, threads: 1)
@@ -149,10 +151,15 @@ extension AudioInfo {
         codec = isMisread ? fourCharacterCode(parameters.codec_tag) : codecName(stream.codecpar)
         sampleRate = Int(parameters.sample_rate)
         channels = Int(parameters.ch_layout.nb_channels)
+        areMicrophones = channels > 2 && parameters.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC
+        if let recorder = demuxer.recorder { channelNames = recorder.names.filter { [channels] in $0.key < channels } }
+        title = dictionary(stream.metadata)["title"]
         layout = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
             var layout = parameters.ch_layout
-            // A count without an order means the usual layout of that count.
-            if layout.order == AV_CHANNEL_ORDER_UNSPEC { av_channel_layout_default(&layout, layout.nb_channels) }
+            // One or two channels without places are mono and stereo.
+            if layout.order == AV_CHANNEL_ORDER_UNSPEC, layout.nb_channels < 3 {
+                av_channel_layout_default(&layout, layout.nb_channels)
+            }
             guard av_channel_layout_describe(&layout, buffer.baseAddress, buffer.count) > 0 else { return "?" }
             return String(cString: buffer.baseAddress!)
         }
@@ -206,6 +213,7 @@ extension VideoInfo {
         }
         streamIndex = index
         trackID = demuxer.trackID(of: index)
+        title = dictionary(stream.pointee.metadata)["title"]
         codec = codecName(parameters)
         profile = avcodec_profile_name(parameters.pointee.codec_id, parameters.pointee.profile).map {
             String(cString: $0)

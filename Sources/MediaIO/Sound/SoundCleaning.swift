@@ -82,15 +82,16 @@ extension SoundCleaning {
     ///
     /// - Parameters:
     ///   - stream: the index of the sound stream in the file.
+    ///   - channels: those of the stream that are heard; `nil` for all.
     ///   - clock: what probing found about the file's time stamps.
     ///   - seconds: how much of the beginning is measured, at most.
     package func measuredNoiseProfile(
-        of path: String, stream: Int, clock: FileClock, seconds: Int = 600
+        of path: String, stream: Int, channels: SoundChannels? = nil, clock: FileClock, seconds: Int = 600
     ) throws(MediaError) -> [Double] {
         let rate = Int(AudioFormat.mixing.sampleRate)
         var before = SoundCleaning(highpass: highpass)
         before.channel = channel
-        let reader = try AudioReader(path: path, stream: stream, clock: clock, cleaning: before)
+        let reader = try AudioReader(path: path, stream: stream, channels: channels, clock: clock, cleaning: before)
         var meter = try NoiseMeter(sampleRate: rate)
         for second in 0..<Int64(seconds) {
             let position = second * Int64(rate)

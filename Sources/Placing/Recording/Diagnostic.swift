@@ -97,6 +97,14 @@ package enum Diagnostic: Hashable, Sendable {
     case otherMicrophone(Angle, heard: Angle)
     /// Of several sound tracks of a file, one is heard; they count from 1.
     case oneTrackOf(Int, path: String, Angle, track: Int)
+    /// The views that show who speaks near these microphones, by their names if that `isSure`.
+    case speakersShown([ShownSpeaker], isSure: Bool)
+    /// A channel of the sound is timecode: it places the file, and is not heard.
+    case timecodeInSound(path: String, SoundTimecode)
+    /// A live cut has more than what is made again.
+    case liveCutPartly(path: String, leftOut: [String])
+    /// A file has several microphones, and those named so are left out: they are mixes of the others.
+    case microphonesOf(path: String, [Microphone], leftOut: [String])
     /// Only one channel of a file was recorded, which is heard on both sides: 0 is the left one.
     case oneSided(path: String, Angle, heard: Int)
     /// Cameras that are shown in one view recorded sounds that have nothing in common, and all are heard; the last one is
@@ -177,6 +185,24 @@ package enum Diagnostic: Hashable, Sendable {
         package var path: String
         /// The camera; for a file without a picture, its name.
         package var angle: Angle
+    }
+
+    /// What shows who speaks near a microphone.
+    package struct ShownSpeaker: Hashable, Sendable {
+        package var microphone: Angle
+        package var view: View
+
+        package init(_ microphone: Angle, by view: View) { (self.microphone, self.view) = (microphone, view) }
+    }
+
+    /// A part of a file that is a microphone of its own.
+    package struct Microphone: Hashable, Sendable {
+        /// Its name.
+        package var angle: Angle
+        /// "channel 2", "track 3".
+        package var part: String
+
+        package init(angle: Angle, part: String) { (self.angle, self.part) = (angle, part) }
     }
 
     /// How the level of a file was changed.

@@ -23,8 +23,8 @@ extension Recording {
         return zip(inputs, isSound).map { input, isSound in
             if !isSound { return named.removeFirst() }
             if let angle = input.angle { return angle }
-            let stem = FilePath(input.path).name.split(separator: ".").dropLast().joined(separator: ".")
-                .split { ",:=@".contains($0) }.joined(separator: "-")
+            let own = (input.part.channels.first ?? input.part.track).map { "-\($0)" } ?? ""
+            let stem = optionName(FilePath(input.path).stem) + own
             let names = [stem, "\(stem)-sound"] + (2...99).map { "\(stem)-\($0)" }
             let angle = names.map { Angle($0) }.first { !$0.name.isEmpty && !taken.contains($0) } ?? Angle(input.path)
             taken.insert(angle)
@@ -45,11 +45,12 @@ extension Recording {
     static func beginWithRecording(_ files: inout [PlacedFile], _ notes: inout [Diagnostic]) {
         let start = files.filter(\.hasPicture).map { $0.take.sessionTime(at: .zero) }.min() ?? .zero
         let told = notes.compactMap { if case .notSynced(let path, _, _, _) = $0 { path } else { nil } }
-        var noted: Set<Angle> = []
+        var (noted, paths): (Set<Angle>, Set<String>) = ([], [])
         for index in files.indices where !files[index].hasPicture && !files[index].isPlaced {
             let take = files[index].take
             files[index].take.clock = take.clock.shifted(by: start)
-            if noted.insert(take.angle).inserted, !told.contains(take.path) {
+            let isNew = noted.insert(take.angle).inserted
+            if paths.insert(take.path).inserted, isNew, !told.contains(take.path) {
                 notes.append(.soundNotPlaced(path: take.path, take.angle))
             }
         }

@@ -15,21 +15,23 @@ public struct Input: Hashable, Sendable {
     public var offset: MediaTime?
     /// The rate of the session clock relative to the file's clock, if specified by the user.
     public var drift: ClockRate?
-    /// Which of the file's sound tracks to use, from 1; `nil` for the one a player would choose.
-    public var audioTrack: Int?
-
+    /// What of the file is used.
+    public var part = FilePart()
     /// Whether it is heard and never shown, whatever picture it has.
     public var isSoundOnly = false
+    /// Whether it is a microphone of a file that was split.
+    package internal(set) var isPartOfSplit = false
 
     /// `nil` leaves a choice to `Recording`.
     public init(
-        path: String, angle: Angle? = nil, offset: MediaTime? = nil, drift: ClockRate? = nil, audioTrack: Int? = nil
+        path: String, angle: Angle? = nil, offset: MediaTime? = nil, drift: ClockRate? = nil,
+        part: FilePart = FilePart()
     ) {
         self.path = path
         self.angle = angle
         self.offset = offset
         self.drift = drift
-        self.audioTrack = audioTrack
+        self.part = part
     }
 }
 
@@ -45,8 +47,10 @@ public struct Recording: Sendable {
     package var notes: [Diagnostic]
     /// Those whose sound was compared with that of others, and matched nowhere or in several places.
     package var unmatched: Set<Angle> = []
-    /// What sync heard, by path, for others who ask how sounds lie beside each other.
-    package private(set) var heard: [String: HeardSound] = [:]
+    /// The cut that came with it.
+    package var live: LiveCut?
+    /// What sync heard, for others who ask how sounds lie beside each other.
+    package private(set) var heard: [SoundKey: HeardSound] = [:]
 
     /// The names of the files without a picture, without duplicates.
     public var soundNames: [Angle] {
@@ -73,18 +77,19 @@ public struct Recording: Sendable {
     ///
     /// - Parameters:
     ///   - infos: of the inputs, if already probed.
+    ///   - findings: of whoever prepared the inputs.
     ///   - sync: how to determine when the files began.
     ///   - orientation: the user's choice, by camera, replacing the file's own orientation.
     ///   - hearing: called with the progress of reading a file's sound.
     /// - Throws: `MediaError` for an unusable file, `TimelineError` if none has a picture, or if `sync` is `auto` and the
     ///   cameras were recorded one after the other.
     package init(
-        _ inputs: [Input], infos: [MediaInfo]? = nil, sync: SyncMethod = .none,
+        _ inputs: [Input], infos: [MediaInfo]? = nil, findings: [Diagnostic] = [], sync: SyncMethod = .none,
         orientation: (Angle, Orientation) -> Orientation = { $1 },
         hearing: @escaping @Sendable (Hearing) -> Void = { _ in }
     ) throws {
-        var notes: [Diagnostic] = []
-        let infos = try infos ?? MediaInfo.probing(inputs)
+        var notes = findings
+        let (inputs, infos) = try Self.parts(of: inputs, infos ?? MediaInfo.probing(inputs), &notes)
         let angles = Self.angles(of: inputs, isSound: infos.map { $0.video == nil }, &notes)
         var files: [PlacedFile] = []
         var ends: [Angle: MediaTime] = [:]
@@ -96,6 +101,11 @@ public struct Recording: Sendable {
         }
         // Takes come first, as in `SourceID`.
         files = files.filter(\.hasPicture) + files.filter { !$0.hasPicture }
+        notes.removeAll { note in
+            // Other tracks of the file have names of their own.
+            guard case .oneTrackOf(_, let path, _, _) = note else { return false }
+            return inputs.contains { $0.path == path && ($0.part.isSound || $0.isPartOfSplit) }
+        }
         let count = files.count(where: \.hasPicture)
         guard count > 0 else { throw TimelineError.noFootage(paths: inputs.map(\.path)) }
         if count > 1 {
@@ -108,24 +118,26 @@ public struct Recording: Sendable {
         var cameras = Array(files[..<count])
         var assumptions: [Diagnostic] = []
         Self.bringTogether(&cameras, &assumptions)
-        var placing = TakeSync(sync, cameras + files[count...], hearing: hearing)
+        let places = FilePlaces(of: cameras + files[count...])
+        var placing = TakeSync(sync, places.leaders, hearing: hearing)
         try placing.run()
-        files = placing.files
+        files = places.files(placing.files)
         notes += assumptions.filter { !$0.isSettled(by: files) } + placing.notes
         cameras = Array(files[..<count])
-        if sync == .auto { try Self.checkDates(cameras, unlike: placing.unlike) }
-        Self.noteDates(cameras, unlike: placing.unlike, &notes)
+        let unlike = places.members(placing.unlike)
+        if sync == .auto { try Self.checkDates(cameras, unlike: unlike) }
+        Self.noteDates(cameras, unlike: unlike, &notes)
         Self.beginWithRecording(&files, &notes)
         sources = cameras.map { file in
             Source(
                 info: file.info, video: file.info.video!,
                 orientation: orientation(file.take.angle, file.info.video!.orientation),
-                audio: file.audioStream.map { SoundSelection(stream: $0) }, soundJumps: file.soundJumps)
+                audio: file.audio, soundJumps: file.soundJumps)
         }
         sounds = files[count...].map { file in
             AudioSource(
-                angle: file.take.angle, info: file.info, stream: file.audioStream!, clock: file.take.clock,
-                extent: file.take.footage)
+                angle: file.take.angle, info: file.info, stream: file.audio!.stream, channels: file.audio!.channels,
+                clock: file.take.clock, extent: file.take.footage)
         }
         session = try Session(takes: cameras.map(\.take))
         unmatched = Set(
@@ -133,9 +145,11 @@ public struct Recording: Sendable {
         self.notes = notes
         if let (sync, places) = placing.sound {
             for (index, file) in zip(places, sync.files) {
-                let (info, stream) = (files[index].info, files[index].audioStream)
-                heard[file.path] = file.sound?.forgetting {
-                    try AnalysisReader(path: info.path, stream: stream!, clock: info.clock)
+                guard let sound = file.sound, let whole = placing.files[index].wholeSound else { continue }
+                let info = placing.files[index].info
+                heard[SoundKey(path: info.path, selection: whole)] = sound.forgetting {
+                    try AnalysisReader(
+                        path: info.path, stream: whole.stream, channels: whole.channels, clock: info.clock)
                 }
             }
         }
@@ -148,8 +162,8 @@ public struct Recording: Sendable {
     ) throws -> PlacedFile {
         if info.video == nil, info.audio.isEmpty { throw MediaError.noVideo(path: input.path, hasAudio: false) }
         if let video = info.video { notes += try Self.notes(on: input.path, video) }
-        let sound = try sound(of: info, track: input.audioTrack)
-        if sound == nil, let lost = info.audio.first {
+        let sound = try sound(of: info, track: input.part.track)
+        if sound == nil, let lost = info.audio.first, !info.isTimecode(lost) {
             if lost.isMissing {
                 guard info.video != nil else { throw MediaError.noSound(path: input.path) }
                 notes.append(.soundMissing(path: input.path, angle, from: .zero))
@@ -164,12 +178,14 @@ public struct Recording: Sendable {
             notes.append(.soundMissing(path: input.path, angle, from: end - video.footage.start))
         }
         notes += unheardTracks(of: info, sound, input, angle)
-        let footage = try info.video?.footage ?? info.extent(ofSound: sound!)
+        guard let footage = try info.video?.footage ?? sound.map(info.extent(ofSound:)) else {
+            throw MediaError.noSound(path: input.path)
+        }
         let clock = TimeMap(
             offset: input.offset ?? end.map { $0 - footage.start } ?? .zero, rate: input.drift ?? .one)
         var file = PlacedFile(
             Take(angle: angle, path: input.path, clock: clock, footage: footage), info,
-            audioStream: sound?.streamIndex)
+            audio: try sound.map { sound throws(MediaError) in try input.part.selection(of: sound, in: info) })
         (file.drift, file.isPlaced) = (input.drift, input.offset != nil)
         return file
     }
@@ -197,7 +213,7 @@ public struct Recording: Sendable {
     static func unheardTracks(
         of info: MediaInfo, _ heard: AudioInfo?, _ input: Input, _ angle: Angle
     ) -> [Diagnostic] {
-        guard input.audioTrack == nil, let heard, info.audio.count(where: \.isDecodable) > 1,
+        guard input.part.track == nil, let heard, info.audio.count(where: \.isDecodable) > 1,
             let track = info.audio.firstIndex(where: { $0.streamIndex == heard.streamIndex })
         else { return [] }
         return [.oneTrackOf(info.audio.count, path: input.path, angle, track: track + 1)]
@@ -206,7 +222,8 @@ public struct Recording: Sendable {
     /// The chosen sound track; without a choice the default one, or another if that cannot be decoded.
     static func sound(of info: MediaInfo, track: Int?) throws(MediaError) -> AudioInfo? {
         guard let track else {
-            return info.audio.first { $0.isDefault && $0.isDecodable } ?? info.audio.first { $0.isDecodable }
+            let heard = info.audio.filter { $0.isDecodable && !info.isTimecode($0) }
+            return heard.first(where: \.isDefault) ?? heard.first
         }
         guard info.audio.indices.contains(track - 1) else {
             throw .noAudioTrack(path: info.path, track: track, count: info.audio.count)
@@ -266,7 +283,7 @@ extension MediaInfo {
         try concurrently(inputs.count) { number in
             let input = inputs[number]
             return try Trace.span("probe", input.path) {
-                try MediaInfo(probing: input.path, ignoresPicture: input.isSoundOnly)
+                try MediaInfo(probing: input.path, ignoresPicture: input.isSoundOnly || input.part.isSound)
             }
         }
     }

@@ -210,7 +210,7 @@ package struct Stitch: Sendable {
     private static func sound(
         of info: MediaInfo, _ transforms: FourierTransforms, _ hearing: (Hearing) -> Void
     ) throws -> HeardSound? {
-        try info.heardTrack.map { try HeardSound(info, $0.streamIndex, transforms, hearing) }
+        try info.heardTrack.map { try HeardSound(info, SoundSelection(stream: $0.streamIndex), transforms, hearing) }
     }
 
     /// In order, named and placed.

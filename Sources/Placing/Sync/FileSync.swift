@@ -37,13 +37,14 @@ package struct FileSync: Sendable {
     package init(
         _ inputs: [Input], by method: SyncMethod, hearing: @escaping @Sendable (Hearing) -> Void = { _ in }
     ) throws {
-        let infos = try MediaInfo.probing(inputs.map(\.path))
+        var infos = try MediaInfo.probing(inputs.map(\.path))
+        if [.auto, .timecode].contains(method) { for index in infos.indices { try infos[index].findSoundTimecode() } }
         let angles = Recording.angles(of: inputs, isSound: infos.map { $0.video == nil })
         var found: [PlacedFile] = []
         for (info, angle) in zip(infos, angles) {
             let before = found.last { $0.take.angle == angle }?.take.range.end
             let take = try Self.take(info, angle, after: before)
-            found.append(PlacedFile(take, info, audioStream: info.heardTrack?.streamIndex))
+            found.append(PlacedFile(take, info, audio: info.heardSound))
         }
         var notes: [Diagnostic] = []
         Recording.bringTogether(&found, &notes)

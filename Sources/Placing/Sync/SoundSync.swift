@@ -45,22 +45,22 @@ package struct SoundSync: Sendable {
     /// the reference are compared with the others.
     ///
     /// - Parameters:
-    ///   - recordings: at least one, each with the sound stream to use.
+    ///   - recordings: at least one, each with the sound to use.
     ///   - anchors: recordings whose position is known without sound; among those that do not match the reference, others
     ///     are compared with them first.
     ///   - leastOverlap: how long both must have recorded for a sure match, in seconds.
     ///   - hearing: called with the progress, from several threads.
     /// - Throws: `MediaError`.
     package init(
-        _ recordings: [(info: MediaInfo, stream: Int?)], anchors: Set<Int> = [], leastOverlap: Double = 0,
+        _ recordings: [(info: MediaInfo, sound: SoundSelection?)], anchors: Set<Int> = [], leastOverlap: Double = 0,
         hearing: @escaping @Sendable (Hearing) -> Void = { _ in }
     ) throws {
         self.leastOverlap = leastOverlap
         files = try concurrently(recordings.count) { number in
-            let (info, stream) = recordings[number]
+            let (info, selection) = recordings[number]
             let transforms = FourierTransforms.standard
             let sound = try Trace.span("hear", info.path) {
-                try stream.map { try HeardSound(info, $0, transforms, hearing) }
+                try selection.map { try HeardSound(info, $0, transforms, hearing) }
             }
             return File(path: info.path, sound: sound)
         }
@@ -134,18 +134,31 @@ extension HeardSound {
     ///
     /// - Throws: `MediaError`.
     package init(
-        _ info: MediaInfo, _ stream: Int, _ transforms: FourierTransforms, _ hearing: (Hearing) -> Void = { _ in }
+        _ info: MediaInfo, _ selection: SoundSelection, _ transforms: FourierTransforms,
+        _ hearing: (Hearing) -> Void = { _ in }
     ) throws {
         let (path, clock, duration) = (info.path, info.clock, info.duration.approximateSeconds)
         try self.init(
             transforms, progress: { hearing(Hearing(path: path, heard: $0, duration: duration)) },
-            open: { try AnalysisReader(path: path, stream: stream, clock: clock) })
+            open: {
+                try AnalysisReader(path: path, stream: selection.stream, channels: selection.channels, clock: clock)
+            })
     }
 }
 
 extension MediaInfo {
+    /// The same without a channel of timecode.
+    var heardSound: SoundSelection? {
+        heardTrack.map { track in
+            let isCode = soundTimecode?.stream == track.streamIndex && track.channels == 2
+            let other = isCode ? soundTimecode.map { SoundChannels(both: 1 - min($0.channel, 1)) } : nil
+            return SoundSelection(stream: track.streamIndex, channels: other)
+        }
+    }
+
     /// The sound that a player would choose, if it can be decoded.
     package var heardTrack: AudioInfo? {
-        audio.first { $0.isDefault && $0.isDecodable } ?? audio.first { $0.isDecodable }
+        let heard = audio.filter { $0.isDecodable && !isTimecode($0) }
+        return heard.first(where: \.isDefault) ?? heard.first
     }
 }

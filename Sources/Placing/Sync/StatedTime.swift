@@ -70,6 +70,8 @@ extension MediaInfo {
     /// The timecode at the file's time zero, since midnight, or a recorder's time reference (EBU Tech 3285, `bext`);
     /// `nil` if there is none that was set on purpose.
     fileprivate func timecodeAtZero(_ evenUnset: Bool) -> MediaTime? {
+        // What a generator wrote into the sound was set on purpose, and is the time of the samples beside it.
+        if let soundTimecode { return soundTimecode.start }
         let hour = TimeBase(3600, 1)!
         guard let time = startTimecode?.elapsed ?? timeReference,
             evenUnset || startTimecode?.isFullHour != true && .seconds(3600) * time.ticks(in: hour, .down) != time

@@ -11,7 +11,7 @@ extension TakeSync {
         let anchors = heard.indices.filter { isAnchored(files[heard[$0]].take.angle) }
         let leastOverlap = method == .auto ? Self.leastOverlap : 0
         let sync = try SoundSync(
-            heard.map { (files[$0].info, files[$0].audioStream) }, anchors: Set(anchors), leastOverlap: leastOverlap,
+            heard.map { (files[$0].info, files[$0].wholeSound) }, anchors: Set(anchors), leastOverlap: leastOverlap,
             hearing: hearing)
         sound = (sync, heard)
         guard sync.reference.sound != nil else { return fail(open, .noSound(path: files[reference].take.path)) }

@@ -7,8 +7,8 @@ struct PlacedFile {
     /// At its default position, then where it was found to be. A file without a picture has its sound for footage.
     var take: Take
     let info: MediaInfo
-    /// The sound stream to use.
-    let audioStream: Int?
+    /// The sound to use.
+    let audio: SoundSelection?
     /// From the user, if given.
     var drift: ClockRate?
     /// Whether the user or a method placed it.
@@ -20,11 +20,15 @@ struct PlacedFile {
     var place: SyncPlace?
     var failure: NoSync?
 
-    init(_ take: Take, _ info: MediaInfo, audioStream: Int?) {
-        (self.take, self.info, self.audioStream) = (take, info, audioStream)
+    init(_ take: Take, _ info: MediaInfo, audio: SoundSelection?) {
+        (self.take, self.info, self.audio) = (take, info, audio)
     }
 
     var hasPicture: Bool { info.video != nil }
+    /// The stream of its sound with all channels: what other files may have in common with it.
+    var wholeSound: SoundSelection? {
+        audio.map { $0.stream == info.soundTimecode?.stream ? $0 : SoundSelection(stream: $0.stream) }
+    }
 }
 
 /// Places files relative to one of them by the evidence for when they began. Those placed by the user stay there; those

@@ -31,23 +31,53 @@ struct Director {
         }
         lead = try DirectorHearing(recording: recording, cameras: cameras, wide: request.wide, music: music)
             .lead(request.subject)
+        var notes: [Diagnostic] = []
         switch lead {
         case .speech(let speech):
-            let speakers = speech.speakers
+            let casting = Casting(
+                recording: recording, cameras: cameras, wide: request.wide, asked: request.speakers, speech: speech)
+            let cast = try casting.views(.standard)
+            notes += Self.notes(on: cast, speech)
+            // One picture may show several speakers.
+            var shown: [(view: View, speakers: Set<Int>)] = []
+            for (speaker, found) in cast.enumerated() {
+                guard let view = found?.view else { continue }
+                if let index = shown.firstIndex(where: { $0.view == view }) {
+                    shown[index].speakers.insert(speaker)
+                } else {
+                    shown.append((view, [speaker]))
+                }
+            }
+            let everybody = Set(cast.indices.filter { cast[$0] != nil })
+            let isWide = { (view: View, speakers: Set<Int>) in
+                view == request.wide.map(View.single) || everybody.count > 1 && speakers == everybody
+            }
             // Cameras without a speaker are assumed to show everybody.
+            let others = cameras.filter { camera in !shown.contains { $0.view.cameraAlone(in: cameras) == camera } }
             views =
-                speakers.enumerated().map { (.single($1), .speaker($0)) }
-                + cameras.filter { !speakers.contains($0) }.map { (.single($0), .everybody) }
-                + (request.both.map { [($0, .everybody)] } ?? [])
+                shown.map { ($0.view, isWide($0.view, $0.speakers) ? .everybody : .speakers($0.speakers)) }
+                + others.map { (.single($0), .everybody) } + (request.both.map { [($0, .everybody)] } ?? [])
         case .music, .picture: views = cameras.map { (.single($0), .everybody) }
         }
-        notes =
-            switch (request.subject, lead) {
-            case (.auto, .picture): [.followsPicture]
-            case (.auto, .music): [.followsMusic]
-            default: []
-            }
+        switch (request.subject, lead) {
+        case (.auto, .picture): notes.append(.followsPicture)
+        case (.auto, .music): notes.append(.followsMusic)
+        default: break
+        }
+        self.notes = notes
         pictures = try CameraPictures(cameras, recording, steadied: steadied)
+    }
+
+    /// Who shows whom, unless all was said or is the cameras' own sound.
+    private static func notes(
+        on cast: [(view: View, evidence: Casting.Evidence)?], _ speech: Speech
+    ) -> [Diagnostic] {
+        let found = zip(speech.speakers, cast).compactMap { speaker, found in
+            found.flatMap { $0.evidence == .own || $0.evidence == .asked ? nil : (speaker, $0) }
+        }
+        guard !found.isEmpty else { return [] }
+        let isSure = found.allSatisfy { $0.1.evidence == .name }
+        return [.speakersShown(found.map { .init($0.0, by: $0.1.view) }, isSure: isSure)]
     }
 
     /// The cuts of the film, the first one at zero, and which cameras they show less because of their pictures.
@@ -110,7 +140,7 @@ struct Director {
     ) -> [Diagnostic] {
         let (shown, wished) = (shots.viewsByStep, others.viewsByStep)
         return views.indices.compactMap { number in
-            guard let angle = views[number].view.camera else { return nil }
+            guard let angle = camera(of: views[number].view) else { return nil }
             var lost: [PictureFault: Int] = [:]
             for (step, fault) in faults[number].enumerated() where wished[step] == number && shown[step] != number {
                 if let fault { lost[fault, default: 0] += 1 }
@@ -154,9 +184,12 @@ struct Director {
 
     private static func time(_ step: Int) -> MediaTime { .ofStep(step) }
 
+    /// The camera of a view that shows one, as it is or a part of it.
+    private func camera(of view: View) -> Angle? { view.cameraAlone(in: session.angles) }
+
     /// The steps of the film at which a camera has no footage; other views are checked when they are laid out.
     private func hidden(_ view: View, _ count: Int, _ timing: FilmTiming) -> [Range<Int>] {
-        guard let angle = view.camera else { return [] }
+        guard let angle = camera(of: view) else { return [] }
         let covered = session.coverage(of: angle)
         let clock = timing.excerpt.clock
         return (0..<count).map { step in
@@ -167,7 +200,7 @@ struct Director {
 
     /// Why a view is avoided, at each step of the film; a view of several cameras never is.
     private func unusable(_ view: View, _ steps: [Int]) -> [PictureFault?] {
-        guard let angle = view.camera else { return steps.map { _ in nil } }
+        guard let angle = camera(of: view) else { return steps.map { _ in nil } }
         return pictures.faults(of: angle, at: steps)
     }
 
@@ -175,7 +208,7 @@ struct Director {
     private func reason(
         for shot: ChosenShot, _ cut: DirectorCut, after view: Int?, _ faults: [[PictureFault?]]
     ) -> DirectorDecision? {
-        guard let view, view != shot.view, let angle = views[view].view.camera else { return nil }
+        guard let view, view != shot.view, let angle = camera(of: views[view].view) else { return nil }
         let own = faults[view][shot.steps]
         let beginning = own.prefix(Conversation.rate)
         guard let fault = beginning.last ?? nil, beginning.count(where: { $0 != nil }) * 2 > beginning.count else {
@@ -193,11 +226,12 @@ struct Director {
         let reason: DirectorDecision.Reason =
             switch kind {
             case .everybody where isOpening && shot.score < Self.mostlyTogether: .opening
-            case .speaker where isOpening && shot.onset == nil: .opening
+            case .speakers where isOpening && shot.onset == nil: .opening
             case .everybody where shot.score >= Self.mostlyTogether: .together
             case .everybody: .variety
-            case .speaker where shot.isReaction || shot.score < 0.5 && !shot.beginsTurn: .listens
-            case .speaker(let number): shot.onset.map { .speaks(speakers[number], from: Self.time($0)) } ?? .quiet
+            case .speakers where shot.isReaction || shot.score < 0.5 && !shot.beginsTurn: .listens
+            case .speakers:
+                shot.onset.map { .speaks(speakers[shot.speaker ?? 0], from: Self.time($0)) } ?? .quiet
             }
         // A picture of everybody includes the speaker.
         let score = [.variety, .opening].contains(reason) ? 1 : Double(shot.score)
@@ -214,7 +248,7 @@ struct Director {
     private func cut(_ shot: ChosenShot) -> DirectorCut {
         let (view, isFirst) = (views[shot.view].view, shot.steps.lowerBound == 0)
         var decision = DirectorDecision(reason: isFirst ? .opening : .variety, score: 1)
-        if let angle = view.camera, shot.score >= Self.eventful {
+        if let angle = camera(of: view), shot.score >= Self.eventful {
             decision = DirectorDecision(reason: .happens(angle), score: Double(shot.score))
         }
         return DirectorCut(time: Self.time(shot.steps.lowerBound), view: view, decision: decision)

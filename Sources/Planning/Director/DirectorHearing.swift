@@ -55,9 +55,21 @@ struct DirectorHearing {
         return cameras.filter(heard.contains)
     }
 
+    /// Who speaks, by the microphones that were given, or else by those of the cameras.
+    ///
     /// - Throws: `RequestError.fewMicrophones`, `.microphoneNotSynced` or `.microphonesAlike`, `MediaError`.
     func speech() throws -> Speech {
         let speakers = heard.filter { $0 != wide }
+        if recording.soundNames.count > 1 {
+            var given = try Speech(recording.soundNames, recording, transforms)
+            // Microphones near nobody tell nothing of the others.
+            let near = given.speakers.indices.filter { !given.talk.turns(of: $0).isEmpty }.map { given.speakers[$0] }
+            if near.count > 1, near.count < given.speakers.count { given = try Speech(near, recording, transforms) }
+            guard given.talk.isOfOnePlace, speakers.count > 1 else { return try checked(given) }
+            // Recorders in the middle of a room tell less than cameras near the speakers, and more than a common sound.
+            let own = try Speech(speakers, recording, transforms)
+            return try checked(own.talk.isOfOnePlace && !given.talk.isUndecidable ? given : own)
+        }
         guard speakers.count > 1 else { throw RequestError.fewMicrophones(speakers, wide: wide) }
         let speech = try Speech(speakers, recording, transforms)
         // Microphones that hear one speaker each have nothing in common to be synced by.
@@ -77,7 +89,8 @@ struct DirectorHearing {
 
     /// Music that was played where the cameras were, not music added under the speech.
     private func playedMusic() throws -> DirectorLead? {
-        let rhythm = try MusicRhythm(of: heard[0], recording, transforms)
+        guard let first = (heard + recording.soundNames).first else { return nil }
+        let rhythm = try MusicRhythm(of: first, recording, transforms)
         return rhythm.isCertain ? .music(rhythm, .bars) : nil
     }
 

@@ -12,6 +12,9 @@ public struct DirectorRequest: Hashable, Sendable {
     public var both: View?
     /// A camera that shows everybody.
     public var wide: Angle?
+    /// What shows whoever speaks near a microphone, by its name: a camera or any view. The others are found by their names
+    /// or their sound.
+    public var speakers: [Angle: View] = [:]
     /// Whether long shots are interrupted by the listener's face.
     public var hasReactions = false
 

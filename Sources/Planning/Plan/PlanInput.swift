@@ -13,6 +13,8 @@ package struct PlannedTake: Hashable, Sendable, Codable {
     package var clock: TimeMap
     /// From the first picture to the end of the last, on the clock of the file.
     package var footage: TimeRange
+    /// The index of the video stream to use; `nil` for the one a player would choose.
+    package var videoStream: Int?
     /// Turns its pictures upright.
     package var orientation: Orientation
     /// The index of the audio stream to use; `nil` for a silent file.
@@ -27,15 +29,18 @@ package struct PlannedTake: Hashable, Sendable, Codable {
     package var fingerprint: String
 
     package enum CodingKeys: String, CodingKey {
-        case angle, path = "url", clock, footage, orientation, audioStream, audioChannels, soundExtent, soundJumps,
+        case angle, path = "url", clock, footage, videoStream, orientation, audioStream, audioChannels, soundExtent,
+            soundJumps,
             fingerprint
     }
 
     package init(
-        _ take: Take, orientation: Orientation, audio: SoundSelection?, soundExtent: TimeRange? = nil,
+        _ take: Take, videoStream: Int? = nil, orientation: Orientation, audio: SoundSelection?,
+        soundExtent: TimeRange? = nil,
         soundJumps: TimeMap? = nil, fingerprint: String
     ) {
         (angle, path, clock, footage) = (take.angle, take.path, take.clock, take.footage)
+        self.videoStream = videoStream
         (self.orientation, audioStream, audioChannels) = (orientation, audio?.stream, audio?.channels)
         (self.soundExtent, self.soundJumps, self.fingerprint) = (soundExtent, soundJumps, fingerprint)
     }
@@ -94,7 +99,8 @@ extension RenderPlan {
                 $0.sounding(in: $0.heard(withPictures: take.footage))
             }
             return PlannedTake(
-                take, orientation: source.orientation, audio: source.audio,
+                take, videoStream: source.info.isUsual(source.video) ? nil : source.video.streamIndex,
+                orientation: source.orientation, audio: source.audio,
                 soundExtent: sound == take.footage ? nil : sound, soundJumps: source.soundJumps,
                 fingerprint: try FileFingerprint(path: take.path).description)
         }

@@ -1,6 +1,7 @@
 import MediaIO
 import MediaTime
 import Pictures
+import Parameters
 import Timeline
 
 /// A request that is invalid for any footage.
@@ -45,6 +46,8 @@ public enum RequestError: Error, Equatable, Sendable {
     case sampleRate(Int32, AudioCodec)
     /// The speaker is detected by comparing microphones, but fewer than two cameras other than the wide one have sound.
     case fewMicrophones([Angle], wide: Angle?)
+    /// These people speak near microphones of their own, and nothing tells which camera shows them.
+    case speakersUnknown([Speaker], cameras: [Angle])
     /// This camera should be lowered while others speak, but none is heard beside it.
     case nothingToDuckUnder(Angle)
     /// Nothing but a pause is requested of the recording.
@@ -59,6 +62,18 @@ public enum RequestError: Error, Equatable, Sendable {
     case microphoneNotSynced(Angle)
     /// The sound of these cameras differs neither in level nor in arrival time, so it does not tell who speaks.
     case microphonesAlike([Angle])
+}
+
+extension RequestError {
+    /// Somebody who is heard.
+    public struct Speaker: Hashable, Sendable {
+        /// Its name.
+        public var microphone: Angle
+        /// When they begin to speak, on the clock of the recording.
+        public var times: [MediaTime]
+
+        init(_ microphone: Angle, at times: [MediaTime]) { (self.microphone, self.times) = (microphone, times) }
+    }
 }
 
 extension RequestError: CustomStringConvertible {
@@ -105,6 +120,12 @@ extension RequestError: CustomStringConvertible {
             } else {
                 "\(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound, but finding who speaks takes the microphones of two; choose other cuts and one camera's sound."
             }
+        case .speakersUnknown(let speakers, _):
+            "nothing tells which camera shows who speaks into "
+                + list(
+                    speakers.map { speaker in
+                        "\(speaker.microphone) (at \(speaker.times.map(\.clockDescription).joined(separator: ", ")))"
+                    }, "and") + "; name a camera or a view for each."
         case .nothingToDuckUnder(let angle):
             "no other sound is heard at the same time as that of the \(angle) camera, so it cannot be lowered under one; mix the sounds of several cameras, or lower none."
         case .onlyPause:

@@ -86,9 +86,17 @@ extension RequestPlanner {
         }
     }
 
+    /// Without how to use sounds that are used already.
+    func withoutNamesOfSpeakers(_ notes: [Diagnostic]) -> [Diagnostic] {
+        guard let speech = director?.speech ?? speech else { return notes }
+        return notes.filter { note in
+            if case .soundNamed(let one) = note { !speech.speakers.contains(one.angle) } else { true }
+        }
+    }
+
     /// The files without a picture that are nowhere heard, unless named automatically, and all whose gain is changed.
     func unusedSounds(_ plan: RenderPlan) -> [Diagnostic] {
-        if [.none, .mix, .speakers].contains(request.sound) || speech != nil { return [] }
+        if [.none, .mix, .speakers].contains(request.sound) || speech != nil || recording.live != nil { return [] }
         let named = Set(recording.notes.compactMap { if case .soundNamed(let one) = $0 { one.angle } else { nil } })
         let heard = Set(plan.recordedTracks.compactMap { plan.audioSource($0.source)?.angle })
         var amplified = request.mix.levels.filter { $0.gain != 0 && !$0.isMuted }.map(\.angle)

@@ -92,6 +92,7 @@ package struct RequestPlanner {
 
     package init(_ request: CompositionRequest, _ recording: Recording) throws {
         var request = request.withCodecOfContainer
+        let recording = try request.withMicrophonesApart(recording)
         self.recording = recording
         let session = recording.session
         primary = try Self.known(request.primary(of: session.angles), session)
@@ -271,7 +272,10 @@ package struct RequestPlanner {
         try request.graphics.check(cues, draft.composition.duration)
         try full.checkFonts()
         notes += try full.checkGraphics(for: request.container)
-        notes = withoutUnheardLosses(notes, full)
+        notes = withoutNamesOfSpeakers(withoutUnheardLosses(notes, full))
+        if let live = recording.live, request.director == nil, !live.leftOut.isEmpty {
+            notes.append(.liveCutPartly(path: live.path, leftOut: live.leftOut))
+        }
         for more in [
             full.audioNotes, unusedSounds(full), full.addedSoundNotes,
             request.size == nil ? full.sizeNotes : [], full.framingNotes, request.destinationNotes(full),

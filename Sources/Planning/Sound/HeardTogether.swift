@@ -101,8 +101,8 @@ extension RequestPlanner {
         }
         let sounds = try concurrently(2) { number in
             let source = [first, second][number]
-            return try recording.heard[source.path]
-                ?? HeardSound(source.info, source.stream, FourierTransforms.standard)
+            return try recording.heard[SoundKey(source)]
+                ?? HeardSound(source.info, source.selection, FourierTransforms.standard)
         }
         let alignment = try SoundAligner(FourierTransforms.standard).align(sounds[0], sounds[1])
         return alignment.verdict == .unmatched && !alignment.isDistinct
@@ -142,7 +142,7 @@ extension Loudness {
     /// Of at most ten minutes of a file, without its true peak.
     fileprivate init(of source: AudioSource) throws {
         let rate = Int64(AudioBuffer.sampleRate)
-        let reader = try AudioReader(path: source.path, stream: source.stream, clock: source.info.clock)
+        let reader = try AudioReader(source, map: .identity)
         let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
         var position = source.extent.start.ticks(in: clock, .nearest)
         let end = min(source.extent.end.ticks(in: clock, .nearest), position + 600 * rate)

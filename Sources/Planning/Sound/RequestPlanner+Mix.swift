@@ -162,8 +162,8 @@ extension RequestPlanner {
             let filters = settings.cleaning(of: id, source.angle)
             guard filters.denoise != nil else { continue }
             let profile = try filters.measuredNoiseProfile(
-                of: source.path, stream: source.stream, clock: source.info.clock,
-                seconds: max(60, 600 / counts[source.angle]!))
+                of: source.path, stream: source.stream, channels: source.selection.channels,
+                clock: source.info.clock, seconds: max(60, 600 / counts[source.angle]!))
             settings.measure(id) { $0.noise = profile }
         }
     }
@@ -175,8 +175,8 @@ struct MixAligner {
     let sources: [SourceID: AudioSource]
     /// The source that the others are aligned to: the one in sync with the picture.
     let reference: SourceID
-    /// Sounds that sync has read, by path.
-    let heard: [String: HeardSound]
+    /// Sounds that sync has read.
+    let heard: [SoundKey: HeardSound]
 
     /// Sound that matches further away than this from its file's position was placed there on purpose: 50 ms are 17 m
     /// of air, more than the distance between two microphones of one scene.
@@ -193,8 +193,8 @@ struct MixAligner {
         let ids = [reference] + others.map(\.key)
         let sounds = try concurrently(ids.count) { number in
             let source = sources[ids[number]]!
-            return try heard[source.path]
-                ?? HeardSound(source.info, source.stream, FourierTransforms.standard)
+            return try heard[SoundKey(source)]
+                ?? HeardSound(source.info, source.selection, FourierTransforms.standard)
         }
         let alignments = try concurrently(others.count) { number in
             try SoundAligner(FourierTransforms.standard).align(sounds[0], sounds[number + 1])

@@ -56,6 +56,13 @@ extension View {
     /// The recipe of a view that is one.
     public var recipe: Specification? { if case .recipe(let specification) = self { specification } else { nil } }
 
+    /// The camera of a view that shows only one, as it is or as "single:camera=wide,zoom=2".
+    package func cameraAlone(in cameras: [Angle]) -> Angle? {
+        guard let recipe else { return camera }
+        guard Catalogue<ViewEntry>.standard.entry(named: recipe.name)?.name == ViewEntry.single.name else { return nil }
+        return (recipe.parameters["camera"] ?? recipe.parameters[""]).flatMap { cameras.named($0) }
+    }
+
     /// Whether it shows one camera, whichever it is: `single:zoom=1..1.15`.
     package var isOfAnyCamera: Bool {
         guard let recipe else { return false }

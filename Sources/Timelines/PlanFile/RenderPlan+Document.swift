@@ -139,8 +139,13 @@ extension Source {
     fileprivate init(_ media: PlannedTake) throws {
         let path = media.path
         let info = try MediaInfo(probing: path)
-        guard let video = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
+        guard let usual = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
         try checkUnchanged(path, media.fingerprint)
+        let video = media.videoStream.map { stream in info.cameras.first { $0.streamIndex == stream } } ?? usual
+        guard let video else {
+            throw PlanError(
+                "\(path) has no picture in stream \(media.videoStream ?? 0) that can be used; make a new plan")
+        }
         try media.audio?.checkChannels(in: info)
         self.init(
             info: info, video: video, orientation: media.orientation,

@@ -52,7 +52,8 @@ struct ProbeCommand: ServedCommand, DescribedOptions {
     }
 
     private func probe(_ file: String, on host: CommandHost) throws {
-        let info = try host.info(file)
+        var info = try host.info(file)
+        try info.findSoundTimecode()
         let scan = deep ? try DamageScan(info, threads: 1) : nil
         let tracks = loudness ? info.audio.filter(\.isDecodable) : []
         let measured = try tracks.map { TrackLoudness(track: $0, loudness: try Loudness(of: $0, in: info)) }

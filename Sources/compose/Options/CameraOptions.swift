@@ -97,22 +97,24 @@ struct CameraOptions: DescribedOptions {
         if let image = infos.first(where: { $0.container.hasSuffix("_pipe") || $0.container == "image2" }) {
             throw UsageError("\(image.path) is a picture, not a video; name recordings only.", status: .badData)
         }
-        let isSound = infos.map { $0.video == nil }
-        let angles = Recording.angles(of: inputs, isSound: isSound)
+        var findings: [Diagnostic] = []
+        let (parts, partInfos) = try Recording.parts(of: inputs, infos, &findings)
+        let isSound = partInfos.map { $0.video == nil }
+        let angles = Recording.angles(of: parts, isSound: isSound)
         let cameras = zip(angles, isSound).filter { !$0.1 }.map(\.0)
         let settings = try settings(angles, cameras)
-        var placed = inputs
+        var placed = parts
         for (index, angle) in angles.enumerated() {
             // Later files of a camera follow its first, and files that are already placed move together.
             if let own = settings.offsets[angle], placed[index].offset != nil || !angles[..<index].contains(angle) {
                 placed[index].offset = (placed[index].offset ?? .zero) + own
             }
             placed[index].drift = settings.drifts[angle]
-            placed[index].audioTrack = settings.tracks[angle]
+            if let track = settings.tracks[angle] { placed[index].part.track = track }
         }
         let status = HearingStatus(isSilent: isSilent)
         defer { status.finish() }
-        let recording = try Recording(placed, infos: infos, sync: sync) { angle, own in
+        let recording = try Recording(placed, infos: partInfos, findings: findings, sync: sync) { angle, own in
             var orientation = settings.turns[angle].map { Orientation(quarterTurns: $0, mirrored: false) } ?? own
             if settings.unmirrored.contains(angle), orientation.mirrored {
                 orientation = Orientation(quarterTurns: orientation.quarterTurns)

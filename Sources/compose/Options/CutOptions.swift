@@ -114,6 +114,9 @@ struct CutOptions: DescribedOptions {
     ]
     private static let matteFiles = OptionTraits.filesFollow(in: TransitionCatalogue.standard.entries)
 
+    /// Whether they say what is shown when.
+    var decideCuts: Bool { switchEvery != nil || !switchAt.isEmpty || !view.isEmpty || startWith != nil }
+
     /// - Parameter sounds: sound-only files, which cannot be shown.
     func policy(_ angles: [Angle], sounds: [Angle] = []) throws -> SwitchPolicy {
         guard switchAt.isEmpty else {

@@ -33,10 +33,19 @@ struct DirectorOptions: DescribedOptions {
             valueName: "camera"), completion: .cameras)
     var wide: String?
 
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "What shows who speaks into a microphone: anna=wide, or a view of it, such as anna=single:camera=wide,zoom=2@0.3,0.4. Repeatable. (default: by name or sound)",
+            valueName: "microphone=view"))
+    var speaker: [String] = []
+
     @Flag(help: "Interrupt long shots with a short one of the listener, as --style lively does.")
     var reactions = false
 
-    static let traits = [OptionTraits("switch", overrides: ["switch-at"]), OptionTraits("style both wide reactions")]
+    static let traits = [
+        OptionTraits("switch", overrides: ["switch-at"]), OptionTraits("style both wide speaker reactions"),
+    ]
 
     /// - Returns: `nil` if automatic cuts were not requested.
     /// - Throws: `UsageError`.
@@ -65,6 +74,18 @@ struct DirectorOptions: DescribedOptions {
             try cuts.view(text, of: "--both", angles, sounds: sounds)
         }
         request.wide = try wide.map { name throws(UsageError) in try angles.camera(name, of: "--wide \(name)") }
+        for text in speaker {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else {
+                throw UsageError(
+                    "--speaker \(text): write MICROPHONE=VIEW, such as \((sounds + angles)[0])=\(angles[0]).")
+            }
+            let microphone = try (sounds + angles).camera(parts[0], of: "--speaker \(text)")
+            let view = try cuts.view(parts[1], of: "--speaker", angles, sounds: sounds)
+            guard request.speakers.updateValue(view, forKey: microphone) == nil else {
+                throw UsageError("--speaker was given twice for \(microphone); give it once for each microphone.")
+            }
+        }
         request.hasReactions = reactions
         request.longestShot = cuts.maxShot
         request.pinned = try cuts.times(angles, sounds: sounds)
@@ -78,7 +99,8 @@ struct DirectorOptions: DescribedOptions {
 
     /// An option for speech only.
     private var ofSpeech: String? {
-        both != nil ? "--both" : wide != nil ? "--wide" : reactions ? "--reactions" : nil
+        both != nil
+            ? "--both" : wide != nil ? "--wide" : speaker.isEmpty ? reactions ? "--reactions" : nil : "--speaker"
     }
 }
 

@@ -65,6 +65,14 @@ struct CompositionOptions: ParsableArguments {
     func request(_ recording: Recording, for container: Container? = nil) throws -> CompositionRequest {
         var request = try cut(recording.session.angles, sounds: recording.soundNames)
         request.range = try cuts.range(of: recording.session)
+        // The switcher's cut, unless another is asked for.
+        if let live = recording.live, request.director == nil, !cuts.decideCuts {
+            request.policy = .at(live.cuts)
+            // Hard cuts, but for those that name a transition.
+            request.transition = TransitionRequest(
+                .none, duration: live.transitionDuration ?? TransitionRequest.usualDuration, alignment: .start)
+            if let first = live.cuts.first, case .single(let angle)? = first.view { request.startWith = angle }
+        }
         request.container = container
         try film.apply(to: &request, recording)
         return request

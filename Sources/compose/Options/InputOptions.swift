@@ -67,9 +67,18 @@ struct InputOptions: ParsableArguments {
         }
         try checkForStrayWords()
         try checkForOutput()
-        let inputs = try files.isEmpty ? RecordingPair.inCurrentFolder() : files.map(Self.input)
-        try Self.checkDistinct(inputs.map(\.path))
-        return try cameras.recording(of: inputs, isSilent: isSilent, probing: probing, hearing: hearing)
+        let production = try files.count == 1 ? Self.production(files[0]) : nil
+        let inputs =
+            try production?.inputs ?? (files.isEmpty ? RecordingPair.inCurrentFolder() : files.map(Self.input))
+        try Self.checkDistinct(inputs)
+        var result = try cameras.recording(of: inputs, isSilent: isSilent, probing: probing, hearing: hearing)
+        result.recording.live = production?.cut
+        return result
+    }
+
+    /// The folder of a live production, or its live cut.
+    private static func production(_ path: String) throws -> LiveProduction? {
+        do { return try LiveProduction(path) } catch { throw UsageError("\(error).", status: .badData) }
     }
 
     /// What continues the value of an option after a space is taken for a file.
@@ -111,13 +120,19 @@ struct InputOptions: ParsableArguments {
         throw UsageError("\(last): no such file. If it is the film to write, use -o \(last).")
     }
 
-    /// A file cannot also be the second camera under another name: another spelling, a symbolic or a hard link.
+    /// A file is only given again under another name, or for another of its sounds.
+    static func checkDistinct(_ inputs: [Input]) throws {
+        for (path, other) in try repeated(inputs) {
+            throw UsageError(
+                other == path
+                    ? "\(path) was given twice; name each use of it, such as anna=\(path) ben=\(path), or a sound in it, such as \(path):channel=1."
+                    : "\(path) is the same file as \(other), so it was given twice; name each recording once.")
+        }
+    }
+
+    /// For commands that compare whole files.
     static func checkDistinct(_ paths: [String]) throws {
-        var seen: [FileIdentity: String] = [:]
-        for path in paths {
-            guard let identity = FileIdentity(path: path), let other = seen.updateValue(path, forKey: identity) else {
-                continue
-            }
+        for (path, other) in try repeated(paths.map { Input(path: $0) }) {
             throw UsageError(
                 other == path
                     ? "\(path) was given twice; name each recording once."
@@ -125,12 +140,28 @@ struct InputOptions: ParsableArguments {
         }
     }
 
-    /// "FILE", or "CAMERA=FILE".
+    /// The files that were given before: by the same path, another spelling, a symbolic or a hard link.
+    private static func repeated(_ inputs: [Input]) throws -> [(path: String, other: String)] {
+        var seen: [FileIdentity: [Input]] = [:]
+        return inputs.compactMap { input in
+            guard let identity = FileIdentity(path: input.path) else { return nil }
+            let others = seen[identity] ?? []
+            seen[identity, default: []].append(input)
+            let same = others.first { other in
+                other.path != input.path
+                    || (other.angle == nil || input.angle == nil || other.angle == input.angle)
+                        && other.part == input.part
+            }
+            return same.map { (input.path, $0.path) }
+        }
+    }
+
+    /// "FILE", or "CAMERA=FILE"; either may end in ":channel=1" or another part of the file.
     static func input(_ text: String) throws -> Input {
         // If a file has the whole text as its name, that file is used, equals sign or not.
         guard FileIdentity(path: text) == nil, let equals = text.firstIndex(of: "="),
-            !text[..<equals].contains("/"), equals != text.startIndex
-        else { return Input(path: text) }
+            !text[..<equals].contains("/"), equals != text.startIndex, !isPart(text[..<equals])
+        else { return try part(of: Input(path: text)) }
         let (name, path) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
         guard !["none", "follow", "mix", "speaker"].contains(name.lowercased()) else {
             throw UsageError("\(text): '\(name)' is reserved for --audio; give the camera another name.")
@@ -138,6 +169,29 @@ struct InputOptions: ParsableArguments {
         guard !path.isEmpty else {
             throw UsageError("\(text): there is no file name after the equals sign; write \(name)=FILE.")
         }
-        return Input(path: path, angle: Angle(name))
+        return try part(of: Input(path: path, angle: Angle(name)))
+    }
+
+    /// Whether the text before an equals sign is the name of a file and the beginning of a part: "lav.wav:channel".
+    private static func isPart(_ text: Substring) -> Bool {
+        text.lastIndex(of: ":").map { FileIdentity(path: String(text[..<$0])) != nil } == true
+    }
+
+    /// The input with the part that its path ends in, unless a file has that name.
+    private static func part(of input: Input) throws -> Input {
+        guard FileIdentity(path: input.path) == nil, let colon = input.path.lastIndex(of: ":") else { return input }
+        let (path, text) = (String(input.path[..<colon]), input.path[input.path.index(after: colon)...])
+        var input = input
+        do {
+            if let part = try FilePart(parsing: text) {
+                (input.path, input.part) = (path, part)
+            } else if FileIdentity(path: path) != nil {
+                throw UsageError(
+                    "\(input.path): after the name of a file come channel=1, track=2, video=2 or split.")
+            }
+        } catch let error as FilePartError {
+            throw UsageError("\(path):\(error).")
+        }
+        return input
     }
 }

@@ -197,6 +197,28 @@ extension Diagnostic {
                 .sound,
                 "of the \(count) sound tracks of \(fileName(path)) only number \(track) is heard (--audio-track \(angle)=\(track % count + 1) chooses another)",
                 path: path, camera: angle)
+        case .timecodeInSound(let path, let code):
+            Message(
+                .detail,
+                "channel \(code.channel + 1) of the sound of \(fileName(path)) is timecode (from \(code.text)), so it is not heard",
+                path: path)
+        case .liveCutPartly(let path, let leftOut):
+            Message(.other, "\(fileName(path)) also has \(list(leftOut, "and")), which the film does not", path: path)
+        case .speakersShown(let shown, let isSure):
+            Message(
+                isSure ? .detail : .guessed,
+                "by \(isSure ? "their names" : "what the cameras heard"), "
+                    + list(shown.map { "\($0.microphone) is shown by \($0.view)" }, "and")
+                    + " (--speaker \(shown[0].microphone)=CAMERA changes that)")
+        case .microphonesOf(let path, let microphones, let mixes):
+            Message(
+                mixes.isEmpty ? .detail : .minor,
+                "\(fileName(path)) has \(counted(microphones.count, "microphone", "microphones")): "
+                    + list(microphones.map { "\($0.angle) (\($0.part))" }, "and")
+                    + (mixes.isEmpty
+                        ? ""
+                        : "; \(list(mixes, "and")) \(mixes.count == 1 ? "is a mix" : "are mixes") of them and left out"),
+                path: path)
         case .channelsCancel(let path, let channel):
             Message(
                 .sound,

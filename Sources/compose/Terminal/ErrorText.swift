@@ -79,6 +79,8 @@ private func option(for error: any Error) -> String? {
     case MediaError.noCover, RequestError.poster: "--poster"
     case RequestError.sampleRate: "--sample-rate"
     case RequestError.nothingToDuckUnder: "--audio mix, --duck"
+    case RequestError.speakersUnknown(let speakers, let cameras):
+        zip(speakers, cameras).map { "--speaker \(quoted("\($0.microphone)=\($1)"))" }.joined(separator: " ")
     case RequestError.onlyPause: "--from, --to, --cut-silence"
     case RequestError.voiceOver: "--voice-over FILE@TIME"
     case RequestError.nothingHeard: "--music, --voice-over"

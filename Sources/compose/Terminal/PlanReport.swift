@@ -76,7 +76,12 @@ struct PlanReport: Sendable {
     private var sounds: [String] {
         let clock = composition.session.recordingClock
         return plan.sounds.map { sound in
-            let form = sound.audio.map { "\($0.codec) \($0.sampleRate) Hz \($0.layout)" } ?? "sound"
+            let numbers = Set([sound.selection.channels?.left, sound.selection.channels?.right].compactMap(\.self))
+                .sorted()
+            let channels =
+                numbers.isEmpty
+                ? "" : ", channel\(numbers.count > 1 ? "s" : "") \(list(numbers.map { "\($0 + 1)" }, "and")) of it"
+            let form = sound.audio.map { "\($0.codec) \($0.sampleRate) Hz \($0.layout)\(channels)" } ?? "sound"
             let place =
                 switch sound.role {
                 case .recording:

@@ -54,10 +54,11 @@ struct ProbeReport {
                 ? nil : "pixels \(video.pixelAspect.width):\(video.pixelAspect.height)",
             video.orientation == .upright ? nil : "\(video.orientation)",
         ].compactMap { $0 }
+        let others = info.furtherVideos.map { "; another video track \($0.text)" }.joined()
         return "\(video.uprightSize) upright" + (stored.isEmpty ? "" : " (\(stored.joined(separator: ", ")))")
             + ", \(video.frameRate) fps \(video.hasVariableFrameRate ? "variable" : "constant")"
             + (video.isInterlaced ? ", interlaced" : "")
-            + (video.footage.start == .zero ? "" : ", from \(video.footage.start)")
+            + (video.footage.start == .zero ? "" : ", from \(video.footage.start)") + others
     }
 
     private var color: String {
@@ -86,10 +87,17 @@ struct ProbeReport {
     }
 
     private var sound: String {
-        let tracks = info.audio.map {
-            "\($0.codec) \($0.sampleRate) Hz \($0.layout)" + ($0.start == .zero ? "" : " from \($0.start)")
-                + ($0.isDefault && info.audio.count > 1 ? " (default)" : "")
-                + ($0.isDecodable ? "" : " (cannot be decoded)")
+        let tracks = info.audio.map { track in
+            let names = (0..<track.channels).compactMap { track.channelNames[$0] }
+            let titles = [track.title].compactMap(\.self) + (names.isEmpty ? [] : [names.joined(separator: ", ")])
+            let code = info.soundTimecode.flatMap { $0.stream == track.streamIndex ? $0 : nil }
+            return
+                "\(track.codec) \(track.sampleRate) Hz \(track.areMicrophones ? "\(track.channels) microphones" : track.layout)"
+                + (titles.isEmpty ? "" : " (\(titles.joined(separator: "; ")))")
+                + (code.map { ", timecode in channel \($0.channel + 1) from \($0.text)" } ?? "")
+                + (track.start == .zero ? "" : " from \(track.start)")
+                + (track.isDefault && info.audio.count > 1 ? " (default)" : "")
+                + (track.isDecodable ? "" : " (cannot be decoded)")
         }
         return tracks.isEmpty
             ? "none" : (tracks.count > 1 ? "\(tracks.count) tracks: " : "") + tracks.joined(separator: "; ")
@@ -146,13 +154,24 @@ struct ProbeReport {
         struct Sound: Encodable {
             var stream: Int, codec: String, sampleRate, channels: Int, layout: String
             var start: Double, duration: Double?, isDefault, isDecodable: Bool
+            /// Three or more channels without a layout; `names` has those that a recorder named, from channel 1 on.
+            var microphones: Bool, title: String?, names: [String]?
             /// Only if requested.
             var loudness: LoudnessEvent?
+        }
+        struct FurtherVideo: Encodable {
+            var stream: Int, codec, kind: String
+        }
+        struct Timecode: Encodable {
+            var stream, channel: Int, start: String
         }
         var path, container: String
         var bytes: Int64
         var duration: Double
         var video: Video?
+        var furtherVideos: [FurtherVideo]?
+        /// In a sound channel, counted from 1.
+        var soundTimecode: Timecode?
         var audio: [Sound]
         var otherStreams: [String]
         var metadata: [String: String]
@@ -188,12 +207,21 @@ struct ProbeReport {
                     clockJumps: info.clock.hasJumps,
                     editListsIgnored: info.clock.ignoresEditLists)
             }
+            if !info.furtherVideos.isEmpty {
+                furtherVideos = info.furtherVideos.map {
+                    FurtherVideo(stream: $0.streamIndex, codec: $0.codec, kind: $0.kind.name)
+                }
+            }
+            soundTimecode = info.soundTimecode.map {
+                Timecode(stream: $0.stream, channel: $0.channel + 1, start: $0.text)
+            }
             audio = info.audio.map { track in
                 Sound(
                     stream: track.streamIndex, codec: track.codec, sampleRate: track.sampleRate,
                     channels: track.channels, layout: track.layout, start: track.start.approximateSeconds,
                     duration: track.duration?.approximateSeconds, isDefault: track.isDefault,
-                    isDecodable: track.isDecodable,
+                    isDecodable: track.isDecodable, microphones: track.areMicrophones, title: track.title,
+                    names: track.channelNames.isEmpty ? nil : (0..<track.channels).map { track.channelNames[$0] ?? "" },
                     loudness: loudness?.first { $0.track.streamIndex == track.streamIndex }
                         .map { LoudnessEvent($0.loudness) })
             }
@@ -218,5 +246,29 @@ struct DamageReport: Encodable {
         pictureTimes = scan.damage.pictureTimes.map(\.approximateSeconds)
         audioTimes = scan.damage.audioTimes.map(\.approximateSeconds)
         (truncated, decodedPictures) = (scan.damage.isTruncated, scan.pictureCount)
+    }
+}
+
+extension FurtherVideo.Kind {
+    fileprivate var name: String {
+        switch self {
+        case .camera: "camera"
+        case .copy: "copy"
+        case .half: "half"
+        case .brief: "brief"
+        case .unknown: "unknown"
+        }
+    }
+}
+
+extension FurtherVideo {
+    fileprivate var text: String {
+        switch kind {
+        case .camera(let video): "is a second camera's (\(video.uprightSize), \(video.frameRate) fps)"
+        case .copy: "has the same picture and is not used"
+        case .half: "is the other half of one picture and is not used"
+        case .brief: "has only a few pictures and is not used"
+        case .unknown: "cannot be decoded"
+        }
     }
 }

@@ -5,6 +5,8 @@ package struct LumaGrid: Hashable, Sendable {
     let means: [UInt8]
     /// A single sample of each cell: unlike means, it shows the noise of the sensor.
     let samples: [UInt8]
+    /// Whether the picture is a strong blue, which is bright although its luma is low.
+    package var isBlue = false
 
     /// Rows read per cell: enough for its mean.
     private static let rowsRead = 4
@@ -68,6 +70,33 @@ extension LumaGrid {
         return changed * 1000 <= few * samples.count
     }
 
+    /// Whether it is the same picture, of any size, coded separately.
+    package func isSame(as other: LumaGrid) -> Bool {
+        let sum = zip(means, other.means).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        return sum <= Self.coding * means.count
+    }
+
+    /// Whether one picture goes on in the other, across an edge that both have in common.
+    package func isHalf(beside other: LumaGrid) -> Bool {
+        let column = { (grid: LumaGrid, x: Int) in (0..<Self.rows).map { Int(grid.means[$0 * Self.columns + x]) } }
+        let row = { (grid: LumaGrid, y: Int) in (0..<Self.columns).map { Int(grid.means[y * Self.columns + $0]) } }
+        let (right, bottom) = (Self.columns - 1, Self.rows - 1)
+        return [(self, other), (other, self)].contains { one, two in
+            Self.meet(column(one, right - 1), column(one, right), column(two, 0), column(two, 1))
+                || Self.meet(row(one, bottom - 1), row(one, bottom), row(two, 0), row(two, 1))
+        }
+    }
+
+    /// Whether two lines of cells are as alike as their neighbors on either side, and have something to compare.
+    private static func meet(_ before: [Int], _ one: [Int], _ two: [Int], _ after: [Int]) -> Bool {
+        let distance = { (one: [Int], two: [Int]) in zip(one, two).reduce(0) { $0 + abs($1.0 - $1.1) } }
+        let detail = one.max()! - one.min()!
+        return detail >= leastDetail && distance(one, two) <= 2 * max(distance(before, one), distance(two, after))
+            && distance(one, two) * 4 <= detail * one.count
+    }
+
+    /// Code values between the darkest and the brightest cell of a line that two pictures can be compared by.
+    private static let leastDetail = 24
     /// Code values by which a cell's mean may change when the same picture is coded again.
     private static let coding = 3
     /// Code values between neighboring cells of a covered lens: a finger lets light through, and coding makes steps.

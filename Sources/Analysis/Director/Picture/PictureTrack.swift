@@ -44,7 +44,7 @@ package struct PictureTrack: Sendable {
         let picture = glance.picture
         sights.append(
             Sight(
-                time: glance.time, flatLevel: picture.isFlat ? picture.level : nil,
+                time: glance.time, flatLevel: picture.isFlat && !picture.isBlue ? picture.level : nil,
                 isRepeat: last.map { isRepeat(glance, of: $0) } ?? false, turn: turn, change: motion?.moved ?? 0))
         last = glance.next?.picture ?? picture
     }
