@@ -73,16 +73,8 @@ final class Resampler {
             swr_alloc_set_opts2(
                 &context, &output, AV_SAMPLE_FMT_FLTP, outputRate, &input, AVSampleFormat(kind.format),
                 rates.0, 0, nil))
-        // Both channels get the only one: swresample's own matrix makes it 3 dB quieter.
         var result: Int32 = 0
-        if let channels {
-            let matrix = channels.matrix(inputs: Int(kind.channels), outputs: channelCount)
-            result = swr_set_matrix(context, matrix, kind.channels)
-        } else if kind.channels == 1 || kind.areMicrophones {
-            // Every microphone is heard as if it were the only one; with as many channels as it has, each by itself.
-            let count = Int(kind.channels)
-            let isEach = channelCount == count && count > 1
-            let matrix = (0..<channelCount * count).map { !isEach || $0 / count == $0 % count ? 1.0 : 0 }
+        if let matrix = Self.matrix(kind, channels, outputs: channelCount) {
             result = swr_set_matrix(context, matrix, kind.channels)
         }
         if result >= 0 { result = swr_init(context) }
@@ -107,6 +99,17 @@ final class Resampler {
     deinit {
         var context: OpaquePointer? = context
         swr_free(&context)
+    }
+
+    /// A row of factors for each output; `nil` for swresample's own mix of a layout.
+    private static func matrix(_ kind: Kind, _ channels: SoundChannels?, outputs: Int) -> [Double]? {
+        let count = Int(kind.channels)
+        if let channels { return channels.matrix(inputs: count, outputs: outputs) }
+        // Every output gets the only channel: swresample's own matrix makes it 3 dB quieter. Every microphone is heard as
+        // if it were the only one; with as many outputs, each by itself.
+        guard count == 1 || kind.areMicrophones else { return nil }
+        let isEach = outputs == count && count > 1
+        return (0..<outputs * count).map { !isEach || $0 / count == $0 % count ? 1 : 0 }
     }
 
     /// Samples taken in but not yet output, at the rate of the format.

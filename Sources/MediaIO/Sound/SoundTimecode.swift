@@ -130,6 +130,18 @@ extension MediaInfo {
         sound.channels == 1 && soundTimecode?.stream == sound.streamIndex
     }
 
+    /// The sound that a player would choose, if it can be decoded and is not timecode.
+    package var heardTrack: AudioInfo? {
+        let heard = audio.filter { $0.isDecodable && !isTimecode($0) }
+        return heard.first(where: \.isDefault) ?? heard.first
+    }
+
+    /// What is heard of a sound track: all of it, or the channel beside timecode.
+    package func selection(of sound: AudioInfo) -> SoundSelection {
+        let code = soundTimecode.flatMap { $0.stream == sound.streamIndex && sound.channels == 2 ? $0.channel : nil }
+        return SoundSelection(stream: sound.streamIndex, channels: code.map { SoundChannels(both: 1 - $0) })
+    }
+
     /// Looks for timecode in the sound.
     ///
     /// - Throws: `MediaError` for failures of the machine.

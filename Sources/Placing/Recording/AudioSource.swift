@@ -57,6 +57,15 @@ package struct AudioSource: Sendable {
     package var audio: AudioInfo? { info.audio.first { $0.streamIndex == stream } }
 }
 
+/// A sound of a recording: what is heard of which file.
+package struct SoundKey: Hashable, Sendable {
+    package var path: String
+    package var selection: SoundSelection
+
+    package init(path: String, selection: SoundSelection) { (self.path, self.selection) = (path, selection) }
+    package init(_ source: AudioSource) { self.init(path: source.path, selection: source.selection) }
+}
+
 extension AudioReader {
     /// The sound of a source.
     ///

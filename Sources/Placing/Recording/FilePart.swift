@@ -13,7 +13,7 @@ public struct FilePart: Hashable, Sendable {
     public var isSplit = false
 
     /// Whether it is the sound alone; without a file's name, a track is the one that a camera is heard by.
-    public var isSound = false
+    package var isSound = false
 
     /// The whole file.
     public init() {}
@@ -76,11 +76,9 @@ public struct FilePart: Hashable, Sendable {
         if let missing = channels.first(where: { $0 > sound.channels }) {
             throw .noChannel(path: info.path, channel: missing, count: sound.channels)
         }
-        if channels.isEmpty, sound.channels == 2, let code = info.soundTimecode, code.stream == sound.streamIndex {
-            return SoundSelection(stream: sound.streamIndex, channels: SoundChannels(both: 1 - min(code.channel, 1)))
-        }
-        let own = channels.first.map { SoundChannels(left: $0 - 1, right: channels[channels.count - 1] - 1) }
-        return SoundSelection(stream: sound.streamIndex, channels: own)
+        guard let first = channels.first, let last = channels.last else { return info.selection(of: sound) }
+        return SoundSelection(
+            stream: sound.streamIndex, channels: SoundChannels(left: first - 1, right: last - 1))
     }
 }
 
@@ -88,13 +86,4 @@ public struct FilePart: Hashable, Sendable {
 package struct FilePartError: Error, CustomStringConvertible {
     package let description: String
     init(_ text: String, _ advice: String) { description = "\(text): \(advice)" }
-}
-
-/// A sound of a recording: what is heard of which file.
-package struct SoundKey: Hashable, Sendable {
-    package var path: String
-    package var selection: SoundSelection
-
-    package init(path: String, selection: SoundSelection) { (self.path, self.selection) = (path, selection) }
-    package init(_ source: AudioSource) { self.init(path: source.path, selection: source.selection) }
 }

@@ -142,7 +142,8 @@ public struct Recording: Sendable {
         session = try Session(takes: cameras.map(\.take))
         unmatched = Set(
             files.filter { !$0.isPlaced && ($0.failure == .unmatched || $0.failure == .ambiguous) }.map(\.take.angle))
-        self.notes = notes
+        // A file that is given several times says the same each time.
+        self.notes = notes.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         if let (sync, places) = placing.sound {
             for (index, file) in zip(places, sync.files) {
                 guard let sound = file.sound, let whole = placing.files[index].wholeSound else { continue }
@@ -221,10 +222,7 @@ public struct Recording: Sendable {
 
     /// The chosen sound track; without a choice the default one, or another if that cannot be decoded.
     static func sound(of info: MediaInfo, track: Int?) throws(MediaError) -> AudioInfo? {
-        guard let track else {
-            let heard = info.audio.filter { $0.isDecodable && !info.isTimecode($0) }
-            return heard.first(where: \.isDefault) ?? heard.first
-        }
+        guard let track else { return info.heardTrack }
         guard info.audio.indices.contains(track - 1) else {
             throw .noAudioTrack(path: info.path, track: track, count: info.audio.count)
         }

@@ -44,7 +44,7 @@ package struct FileSync: Sendable {
         for (info, angle) in zip(infos, angles) {
             let before = found.last { $0.take.angle == angle }?.take.range.end
             let take = try Self.take(info, angle, after: before)
-            found.append(PlacedFile(take, info, audio: info.heardSound))
+            found.append(PlacedFile(take, info, audio: info.heardTrack.map(info.selection(of:))))
         }
         var notes: [Diagnostic] = []
         Recording.bringTogether(&found, &notes)

@@ -145,20 +145,3 @@ extension HeardSound {
             })
     }
 }
-
-extension MediaInfo {
-    /// The same without a channel of timecode.
-    var heardSound: SoundSelection? {
-        heardTrack.map { track in
-            let isCode = soundTimecode?.stream == track.streamIndex && track.channels == 2
-            let other = isCode ? soundTimecode.map { SoundChannels(both: 1 - min($0.channel, 1)) } : nil
-            return SoundSelection(stream: track.streamIndex, channels: other)
-        }
-    }
-
-    /// The sound that a player would choose, if it can be decoded.
-    package var heardTrack: AudioInfo? {
-        let heard = audio.filter { $0.isDecodable && !isTimecode($0) }
-        return heard.first(where: \.isDefault) ?? heard.first
-    }
-}

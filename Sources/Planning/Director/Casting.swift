@@ -49,10 +49,11 @@ struct Casting {
         {
             found[last] = (.single(free[0]), .rest)
         }
-        let clock = { (step: Int) in MediaTime.seconds(1) * Int64(step) / Int64(Conversation.rate) }
         guard open().isEmpty else {
             throw RequestError.speakersUnknown(
-                open().map { index in .init(speakers[index], at: turns[index].prefix(3).map { clock($0.lowerBound) }) },
+                open().map { index in
+                    .init(speakers[index], at: turns[index].prefix(3).map { MediaTime.ofStep($0.lowerBound) })
+                },
                 cameras: cameras)
         }
         return found

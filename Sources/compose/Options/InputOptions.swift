@@ -121,27 +121,23 @@ struct InputOptions: ParsableArguments {
     }
 
     /// A file is only given again under another name, or for another of its sounds.
-    static func checkDistinct(_ inputs: [Input]) throws {
-        for (path, other) in try repeated(inputs) {
-            throw UsageError(
-                other == path
-                    ? "\(path) was given twice; name each use of it, such as anna=\(path) ben=\(path), or a sound in it, such as \(path):channel=1."
-                    : "\(path) is the same file as \(other), so it was given twice; name each recording once.")
-        }
+    static func checkDistinct(_ inputs: [Input]) throws(UsageError) {
+        guard let (path, other) = repeated(inputs).first else { return }
+        throw UsageError(
+            other == path
+                ? "\(path) was given twice; name each use of it, such as anna=\(path) ben=\(path), or a sound in it, such as \(path):channel=1."
+                : "\(path) is the same file as \(other), so it was given twice; name each recording once.")
     }
 
     /// For commands that compare whole files.
-    static func checkDistinct(_ paths: [String]) throws {
-        for (path, other) in try repeated(paths.map { Input(path: $0) }) {
-            throw UsageError(
-                other == path
-                    ? "\(path) was given twice; name each recording once."
-                    : "\(path) is the same file as \(other), so it was given twice; name each recording once.")
-        }
+    static func checkDistinct(_ paths: [String]) throws(UsageError) {
+        guard let (path, other) = repeated(paths.map { Input(path: $0) }).first else { return }
+        throw UsageError(
+            "\(path) \(other == path ? "was given twice" : "is the same file as \(other)"); name each recording once.")
     }
 
     /// The files that were given before: by the same path, another spelling, a symbolic or a hard link.
-    private static func repeated(_ inputs: [Input]) throws -> [(path: String, other: String)] {
+    private static func repeated(_ inputs: [Input]) -> [(path: String, other: String)] {
         var seen: [FileIdentity: [Input]] = [:]
         return inputs.compactMap { input in
             guard let identity = FileIdentity(path: input.path) else { return nil }
