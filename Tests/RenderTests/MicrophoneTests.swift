@@ -160,9 +160,9 @@ import Timeline
             let planned = try Self.planned(Recording(cameras + [input]))
             #expect(Self.shown(planned) == ["left", "right", "left", "right", "left"])
             let shown: [Diagnostic.ShownSpeaker] = [
-                .init("lav-1", by: .single("right")), .init("lav-3", by: .single("left")),
+                .init("lav-1", by: .single("right"), .sound), .init("lav-3", by: .single("left"), .sound),
             ]
-            #expect(planned.notes.contains(.speakersShown(shown, isSure: false)))
+            #expect(planned.notes.contains(.speakersShown(shown)))
         }
     }
 

@@ -150,7 +150,7 @@ import Timeline
         #expect(try planned(inputs).notes.contains { [.followsPicture, .followsMusic].contains($0) })
         #expect { _ = try planned(inputs, .speech) } throws: {
             ($0 as? RequestError)?.description.contains(
-                "the back and front cameras have sound that differs neither in level nor in arrival time") == true
+                "the sounds of back and front differ neither in level nor in arrival time") == true
         }
     }
 

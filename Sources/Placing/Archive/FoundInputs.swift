@@ -41,6 +41,16 @@ package struct FoundInputs: Sendable {
             let isFree = !Recording.meaningful.contains(file.file.angle.name.lowercased())
             return Input(path: file.file.path, angle: isFree ? file.file.angle : nil)
         }
+        for sound in found.sounds {
+            do {
+                infos.append(try MediaInfo(probing: sound.path, ignoresPicture: true))
+                var input = Input(path: sound.path, angle: sound.angle)
+                input.isSoundOnly = true
+                inputs.append(input)
+            } catch {
+                notes.append(.fileLeftOut(path: sound.path, sound.angle, reason: "\(error)"))
+            }
+        }
         guard found.isSeries else {
             notes += found.holes.map { .fileMissing($0.angle, nil, emptyFile: $0.emptyFile) }
             return

@@ -20,7 +20,8 @@ package struct FoundRecording: Hashable, Sendable {
         package var emptyFile: String?
     }
 
-    /// The name of the naming scheme; "words" if the words "front" and "back" identify the cameras.
+    /// The name of the naming scheme; "words" if the words "front" and "back" identify the cameras, "session" if the names
+    /// of people or sources do.
     package var scheme: String
     /// Its folder; for cameras with their own folders, the parent folder.
     package var folder: String
@@ -28,6 +29,8 @@ package struct FoundRecording: Hashable, Sendable {
     package var scene: String
     /// In order of time; within a moment, by camera name.
     package var files: [File]
+    /// Microphones: files without a picture, by name.
+    package var sounds: [File] = []
     /// In order of time; within a moment, by camera name.
     package var holes: [Hole]
     /// The start of each moment according to the names, in whole seconds since 1970 on the camera's clock; empty if
@@ -62,6 +65,8 @@ package struct UnusedFile: Hashable, Sendable {
         case film
         /// It has only sound.
         case sound
+        /// It is a mix of the others, or shows all of them.
+        case mix
         /// Neither its name nor the file has a time.
         case noTime
         /// By its name, it was recorded at the same time as this other file of its camera, whose clock was set back: what

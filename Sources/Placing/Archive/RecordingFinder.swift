@@ -1,3 +1,4 @@
+import MediaIO
 import Platform
 import Timeline
 
@@ -15,8 +16,33 @@ package struct FileTimes: Hashable, Sendable {
 /// by their names two files of one camera overlap.
 package struct RecordingFinder: Sendable {
     private let times: @Sendable (String) -> FileTimes
+    private let isOne: Bool
 
-    package init(times: @escaping @Sendable (String) -> FileTimes) { self.times = times }
+    /// - Parameters:
+    ///   - isOne: files of people or sources in a folder are of one recording, because a user says so.
+    ///   - times: reads what a file says.
+    package init(isOne: Bool = false, times: @escaping @Sendable (String) -> FileTimes) {
+        (self.isOne, self.times) = (isOne, times)
+    }
+
+    /// The recordings in folders and their subfolders. Files are opened only if their names have no time (Garmin), or
+    /// contradict each other, or if they are named after people.
+    ///
+    /// - Throws: `MediaError.notFound` for a path that does not exist.
+    package static func find(below paths: [String], isOne: Bool = false) throws -> Findings {
+        for path in paths where FileIdentity(path: path) == nil { throw MediaError.notFound(path: path) }
+        let finder = RecordingFinder(isOne: isOne) { path in
+            let info = try? MediaInfo(probing: path)
+            return FileTimes(
+                start: info?.recordedAt.map { $0.ticks(in: .perSecond(1), .nearest) },
+                length: info?.duration.ticks(in: .perSecond(1), .nearest))
+        }
+        let (files, unreadable) = FolderTree.files(below: paths)
+        var findings = finder.find(files)
+        findings.unused += unreadable.map { UnusedFile(path: $0, reason: .unreadableFolder) }
+        findings.unused.sort { FileKey($0.path) < FileKey($1.path) }
+        return findings
+    }
 
     /// Groups files by folder and name. Files that are neither video nor sound by their extension are in no list of the
     /// result.
@@ -27,7 +53,7 @@ package struct RecordingFinder: Sendable {
         for file in files {
             let path = FilePath(file.path)
             if MediaFileName.soundEndings.contains(path.ending) {
-                findings.unused.append(UnusedFile(path: file.path, reason: .sound))
+                findings.unused.append(UnusedFile(path: file.path, reason: file.byteCount == 0 ? .empty : .sound))
             } else if !MediaFileName.videoEndings.contains(path.ending) {
                 continue
             } else if MediaFileName.isFilm(path) {
@@ -43,6 +69,9 @@ package struct RecordingFinder: Sendable {
         for (key, files) in series { SeriesGrouping(key, files, times).group(into: &findings) }
         for files in named.values { WordGrouping(files).group(into: &findings) }
         WordGrouping.groupByFolders(into: &findings)
+        SessionGrouping(times: times, isOne: false).group(into: &findings)
+        if isOne, findings.recordings.isEmpty { SessionGrouping(times: times, isOne: true).group(into: &findings) }
+        SessionGrouping(times: times, isOne: isOne).addSounds(to: &findings)
         findings.recordings.sort { $0.order.lexicographicallyPrecedes($1.order) }
         findings.unused.sort { FileKey($0.path) < FileKey($1.path) }
         return findings

@@ -44,8 +44,8 @@ package enum Diagnostic: Hashable, Sendable {
     case clockUnrelated(path: String, Angle, after: MediaTime)
     /// By their dates they were recorded this far apart; they are assumed to start together.
     case recordedApart(Angle, Angle, by: MediaTime)
-    /// Switches were requested, but this is the only camera.
-    case onlyCamera(Angle)
+    /// Switches were requested, but this is the only camera; people speak into several microphones, as into this one.
+    case onlyCamera(Angle, microphone: Angle? = nil)
     /// The sound shows neither who speaks nor a clear beat: automatic cuts follow the picture.
     case followsPicture
     /// The beat of the music is unmistakable: automatic cuts follow it.
@@ -97,8 +97,8 @@ package enum Diagnostic: Hashable, Sendable {
     case otherMicrophone(Angle, heard: Angle)
     /// Of several sound tracks of a file, one is heard; they count from 1.
     case oneTrackOf(Int, path: String, Angle, track: Int)
-    /// The views that show who speaks near these microphones, by their names if that `isSure`.
-    case speakersShown([ShownSpeaker], isSure: Bool)
+    /// The views that show who speaks near these microphones.
+    case speakersShown([ShownSpeaker])
     /// A channel of the sound is timecode: it places the file, and is not heard.
     case timecodeInSound(path: String, SoundTimecode)
     /// A live cut has more than what is made again.
@@ -191,8 +191,23 @@ package enum Diagnostic: Hashable, Sendable {
     package struct ShownSpeaker: Hashable, Sendable {
         package var microphone: Angle
         package var view: View
+        package var reason: Reason
 
-        package init(_ microphone: Angle, by view: View) { (self.microphone, self.view) = (microphone, view) }
+        /// How that was found.
+        package enum Reason: Sendable, CaseIterable {
+            /// Both have a word in their names.
+            case name
+            /// "MIC 2" and "CAM 2".
+            case number
+            /// The camera's own microphone hears that speaker nearest.
+            case sound
+            /// Nobody else is left for the camera.
+            case rest
+        }
+
+        package init(_ microphone: Angle, by view: View, _ reason: Reason) {
+            (self.microphone, self.view, self.reason) = (microphone, view, reason)
+        }
     }
 
     /// A part of a file that is a microphone of its own.

@@ -57,6 +57,27 @@ public struct Recording: Sendable {
         sounds.reduce(into: []) { if !$0.contains($1.angle) { $0.append($1.angle) } }
     }
 
+    /// The sound files that an option may name, and their channels: naming one takes its file apart.
+    package var nameableSounds: [Angle] {
+        soundNames + soundNames.flatMap { name in (0..<channelCount(of: name)).map { Self.channel($0, of: name) } }
+    }
+
+    /// How many microphones a sound may be; 0 for a single one.
+    package func channelCount(of name: Angle) -> Int {
+        let counts = Set(sounds.filter { $0.angle == name }.map { $0.selection.channels == nil ? $0.audio?.channels : 1 })
+        let taken = Set(session.angles + soundNames)
+        guard counts.count == 1, let count = counts.first ?? nil, (2...Self.mostMicrophones).contains(count),
+            taken.isDisjoint(with: (0..<count).map { Self.channel($0, of: name) })
+        else { return 0 }
+        return count
+    }
+
+    /// The name of a channel, counted from 0.
+    package static func channel(_ number: Int, of name: Angle) -> Angle { Angle("\(name)-\(number + 1)") }
+
+    /// A recorder has at most this many; files with more channels are rooms or films.
+    private static let mostMicrophones = 16
+
     /// Uses files that are already placed.
     package init(session: Session, sources: [Source], sounds: [AudioSource], notes: [Diagnostic]) {
         (self.session, self.sources, self.sounds, self.notes) = (session, sources, sounds, notes)

@@ -7,7 +7,13 @@ import Timeline
 extension TakeSync {
     mutating func placeBySound() throws {
         guard !open.isEmpty else { return }
-        let heard = ([reference] + open).sorted()
+        var heard = ([reference] + open).sorted()
+        // Beside silent cameras, a microphone that the user placed tells where the others are.
+        if !heard.contains(where: { files[$0].hasPicture && files[$0].audio != nil }),
+            let microphone = given.sorted().first(where: { files[$0].audio != nil && $0 != reference })
+        {
+            heard.insert(microphone, at: 0)
+        }
         let anchors = heard.indices.filter { isAnchored(files[heard[$0]].take.angle) }
         let leastOverlap = method == .auto ? Self.leastOverlap : 0
         let sync = try SoundSync(
@@ -16,7 +22,7 @@ extension TakeSync {
         sound = (sync, heard)
         guard sync.reference.sound != nil else { return fail(open, .noSound(path: files[reference].take.path)) }
         let other = heard[sync.referenceIndex]
-        (open, reference) = (([reference] + open).filter { $0 != other }, other)
+        if other != reference { (open, reference) = (([reference] + open).filter { $0 != other && !given.contains($0) }, other) }
         let lost = LostSamples(
             zip(heard, sync.files).filter { $1.isMatched && $1.via == nil }.compactMap { $1.alignment })
         let before = files[reference].take.clock
@@ -44,6 +50,35 @@ extension TakeSync {
         if !lost.places.isEmpty, let clock = lost.clock(over: before) {
             setClock(clock, of: reference)
             for place in lost.places { noteLoss(of: reference, at: place.time, place.gap) }
+        }
+    }
+
+    /// Microphones that only match each other say nothing of silent cameras, which are open again, as the microphones are.
+    ///
+    /// - Returns: these microphones, where they are beside each other.
+    mutating func setSoundsApart() -> [(index: Int, clock: TimeMap)] {
+        guard let sound, !hasFixedReference, !files[reference].hasPicture,
+            !sound.files.contains(where: { files[$0].hasPicture && files[$0].place != nil }),
+            let camera = open.first(where: { files[$0].hasPicture }) ?? files.firstIndex(where: \.hasPicture)
+        else { return [] }
+        let group = sound.files.filter { !files[$0].hasPicture && !open.contains($0) }
+        for index in group where !given.contains(index) {
+            files[index].isPlaced = false
+            open.append(index)
+        }
+        reference = camera
+        open.removeAll { $0 == camera }
+        return group.map { ($0, files[$0].take.clock) }
+    }
+
+    /// Moves microphones that match each other with the one that has found its place.
+    mutating func bringBack(_ group: [(index: Int, clock: TimeMap)]) {
+        guard let (first, was) = group.first(where: { files[$0.index].isPlaced }) else { return }
+        let shift = files[first].take.clock.target(at: .zero) - was.target(at: .zero)
+        for (index, clock) in group where !files[index].isPlaced {
+            files[index].take.clock = clock.shifted(by: shift)
+            files[index].isPlaced = true
+            open.removeAll { $0 == index }
         }
     }
 

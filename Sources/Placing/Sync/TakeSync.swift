@@ -37,6 +37,10 @@ struct TakeSync {
     let method: SyncMethod
     var files: [PlacedFile]
     var notes: [Diagnostic] = []
+    /// Those that the user placed.
+    let given: Set<Int>
+    /// Whether the caller chose what the others are placed relative to.
+    let hasFixedReference: Bool
     /// The file that the others are placed relative to, and those still to be placed, other cameras' first.
     var reference = 0
     var open: [Int] = []
@@ -62,6 +66,8 @@ struct TakeSync {
         hearing: @escaping @Sendable (Hearing) -> Void = { _ in }
     ) {
         (self.method, self.files, self.hearing) = (method, files, hearing)
+        hasFixedReference = reference != nil
+        given = Set(files.indices.filter { files[$0].isPlaced })
         guard files.contains(where: { !$0.isPlaced }) else { return }
         // The usual primary camera, so that its clock is the session's and its sound may be copied. Files without a
         // picture are placed relative to a camera, however that was placed.
@@ -82,11 +88,15 @@ struct TakeSync {
         switch method {
         case .auto:
             try placeBySound()
+            let apart = setSoundsApart()
             placeByTimecode()
             placeByDate(unlessWithin: StatedTime.dateDoubt)
+            bringBack(apart)
             failByDate()
             failByUnsetTimecode()
-        case .audio: try placeBySound()
+        case .audio:
+            try placeBySound()
+            bringBack(setSoundsApart())
         case .timecode: placeByTimecode()
         case .clock: placeByDate(unlessWithin: .zero)
         case .none: return

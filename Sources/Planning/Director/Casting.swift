@@ -8,10 +8,8 @@ import Timeline
 /// Which view shows whom: by the user, by the names of microphones and cameras, or by the sound that the cameras recorded
 /// themselves.
 struct Casting {
-    /// How a microphone's view was found.
-    enum Evidence {
-        case own, asked, name, sound, rest
-    }
+    /// A view, and how it was found; without a reason it was asked for, or is the microphone's own camera.
+    typealias Found = (view: View, reason: Diagnostic.ShownSpeaker.Reason?)
 
     let recording: Recording
     /// In order of preference.
@@ -24,17 +22,17 @@ struct Casting {
     /// The view of each speaker; `nil` for a microphone near nobody.
     ///
     /// - Throws: `RequestError.speakersUnknown`, `MediaError`.
-    func views(_ transforms: FourierTransforms) throws -> [(view: View, evidence: Evidence)?] {
+    func views(_ transforms: FourierTransforms) throws -> [Found?] {
         let speakers = speech.speakers
         let turns = speakers.indices.map { speech.talk.turns(of: $0) }
-        var found: [(view: View, evidence: Evidence)?] = speakers.map { speaker in
-            if let view = asked[speaker] { return (view, .asked) }
-            return cameras.contains(speaker) ? (.single(speaker), .own) : nil
+        var found: [Found?] = speakers.map { speaker in
+            if let view = asked[speaker] { return (view, nil) }
+            return cameras.contains(speaker) ? (.single(speaker), nil) : nil
         }
         let shown = { Set(found.compactMap { $0?.view.camera }) }
         let open = { speakers.indices.filter { found[$0] == nil && !turns[$0].isEmpty } }
         for index in speakers.indices where found[index] == nil {
-            if let camera = camera(named: speakers[index]) { found[index] = (.single(camera), .name) }
+            if let (camera, reason) = camera(named: speakers[index]) { found[index] = (.single(camera), reason) }
         }
         if !open().isEmpty {
             let free = cameras.filter { !shown().contains($0) && $0 != wide }
@@ -42,6 +40,8 @@ struct Casting {
                 found[index] = (.single(camera), .sound)
             }
         }
+        // The only camera shows everybody.
+        if cameras.count == 1 { for index in open() { found[index] = (.single(cameras[0]), nil) } }
         // Who is left is in the only picture that is left.
         let free = cameras.filter { !shown().contains($0) && $0 != wide }
         if let last = open().first, open().count == 1, free.count == 1, speakers.count > 1, cameras.count > 1,
@@ -61,7 +61,7 @@ struct Casting {
 
     /// The only camera whose name, or whose file's name, has a word of the microphone's: "anna" for "Anna Lav" and "mic-anna".
     /// Numbers count where one is called a microphone and the other a camera: "CAM 2" for "MIC 2".
-    private func camera(named speaker: Angle) -> Angle? {
+    private func camera(named speaker: Angle) -> (Angle, Diagnostic.ShownSpeaker.Reason)? {
         let microphones = recording.soundNames.map { name in
             NameWords(name, recording.sounds.filter { $0.angle == name && $0.selection.channels == nil }.map(\.path))
         }
@@ -71,11 +71,11 @@ struct Casting {
         guard let index = recording.soundNames.firstIndex(of: speaker) else { return nil }
         let (own, words) = (microphones[index], microphones.ownWords(of: index))
         let byWord = cameras.indices.filter { !shown.ownWords(of: $0).isDisjoint(with: words) }
-        if !byWord.isEmpty { return byWord.count == 1 ? cameras[byWord[0]] : nil }
+        if !byWord.isEmpty { return byWord.count == 1 ? (cameras[byWord[0]], .name) : nil }
         let numbers = microphones.ownNumbers(of: index)
         guard own.isMicrophone, !numbers.isEmpty else { return nil }
         let byNumber = cameras.indices.filter { shown[$0].isCamera && shown.ownNumbers(of: $0) == numbers }
-        return byNumber.count == 1 ? cameras[byNumber[0]] : nil
+        return byNumber.count == 1 ? (cameras[byNumber[0]], .number) : nil
     }
 
     /// The cameras whose own microphones hear these speakers nearest, where that is clear.

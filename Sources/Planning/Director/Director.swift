@@ -30,7 +30,7 @@ struct Director {
             throw TimelineError.unknownAngle(name: wide.name, known: session.angles.map(\.name))
         }
         lead = try DirectorHearing(recording: recording, cameras: cameras, wide: request.wide, music: music)
-            .lead(request.subject)
+            .lead(request.subject == .auto && !request.speakers.isEmpty ? .speech : request.subject)
         var notes: [Diagnostic] = []
         switch lead {
         case .speech(let speech):
@@ -52,8 +52,11 @@ struct Director {
             let isWide = { (view: View, speakers: Set<Int>) in
                 view == request.wide.map(View.single) || everybody.count > 1 && speakers == everybody
             }
-            // Cameras without a speaker are assumed to show everybody.
-            let others = cameras.filter { camera in !shown.contains { $0.view.cameraAlone(in: cameras) == camera } }
+            // Cameras without a speaker are assumed to show everybody, as does one that shows speakers by its parts.
+            let others = cameras.filter { camera in
+                !shown.contains { $0.view == .single(camera) }
+                    && (camera == request.wide || !shown.contains { $0.view.cameraAlone(in: cameras) == camera })
+            }
             views =
                 shown.map { ($0.view, isWide($0.view, $0.speakers) ? .everybody : .speakers($0.speakers)) }
                 + others.map { (.single($0), .everybody) } + (request.both.map { [($0, .everybody)] } ?? [])
@@ -69,15 +72,13 @@ struct Director {
     }
 
     /// Who shows whom, unless all was said or is the cameras' own sound.
-    private static func notes(
-        on cast: [(view: View, evidence: Casting.Evidence)?], _ speech: Speech
-    ) -> [Diagnostic] {
+    private static func notes(on cast: [Casting.Found?], _ speech: Speech) -> [Diagnostic] {
         let found = zip(speech.speakers, cast).compactMap { speaker, found in
-            found.flatMap { $0.evidence == .own || $0.evidence == .asked ? nil : (speaker, $0) }
+            found.flatMap { found in
+                found.reason.map { Diagnostic.ShownSpeaker(speaker, by: found.view, $0) }
+            }
         }
-        guard !found.isEmpty else { return [] }
-        let isSure = found.allSatisfy { $0.1.evidence == .name }
-        return [.speakersShown(found.map { .init($0.0, by: $0.1.view) }, isSure: isSure)]
+        return found.isEmpty ? [] : [.speakersShown(found)]
     }
 
     /// The cuts of the film, the first one at zero, and which cameras they show less because of their pictures.

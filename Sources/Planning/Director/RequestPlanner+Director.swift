@@ -8,7 +8,9 @@ extension RequestPlanner {
     ///
     /// - Throws: as `Director.init`.
     func heardDirector() throws -> Director? {
-        guard let wished = request.director, session.angles.count > 1 || !wished.speakers.isEmpty else { return nil }
+        guard let wished = request.director,
+            session.angles.count > 1 || !wished.speakers.isEmpty || recording.soundNames.count > 1
+        else { return nil }
         let count = session.frameCount(at: primaryRate)
         guard count <= TransitionPlanner.mostFrames else {
             throw TimelineError.filmTooLong(frames: count, most: TransitionPlanner.mostFrames)

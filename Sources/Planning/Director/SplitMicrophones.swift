@@ -4,11 +4,17 @@ import Placing
 import Timeline
 
 extension CompositionRequest {
-    /// The recording with the channels of its only sound file as microphones, if different people are near them: two
-    /// lavaliers left and right, or the inputs of a recorder.
+    /// The recording with channels as microphones: those of a file of which one is named ("lav-1"), and those of the only
+    /// sound file if different people are near them, as two lavaliers left and right, or the inputs of a recorder.
     ///
     /// - Throws: `MediaError`.
     func withMicrophonesApart(_ recording: Recording) throws -> Recording {
+        var recording = recording
+        for name in recording.soundNames {
+            let channels = Array(0..<recording.channelCount(of: name))
+            guard channels.contains(where: { names(Recording.channel($0, of: name)) }) else { continue }
+            recording = recording.takenApart(name, channels)
+        }
         let isOfSpeech: Bool =
             switch director?.subject {
             case .auto?, .speech?: true
@@ -16,39 +22,15 @@ extension CompositionRequest {
             case nil: sound == .speakers
             }
         guard isOfSpeech, [.primary, .speakers].contains(sound), recording.soundNames.count == 1,
-            let name = recording.soundNames.first, !names(name),
-            let count = recording.sounds.first?.audio?.channels, (2...Self.mostMicrophones).contains(count),
-            recording.sounds.allSatisfy({ $0.audio?.channels == count && $0.selection.channels == nil })
+            let name = recording.soundNames.first, !names(name)
         else { return recording }
-        let split = { (channels: [Int]) in
-            var split = recording
-            split.sounds = recording.sounds.flatMap { sound in
-                channels.map { channel in
-                    var own = sound
-                    own.angle = Angle("\(name)-\(channel + 1)")
-                    own.selection.channels = SoundChannels(both: channel)
-                    return own
-                }
-            }
-            return split
-        }
-        var channels = Array(0..<count)
+        var channels = Array(0..<recording.channelCount(of: name))
         while channels.count > 1 {
-            let trial = split(channels)
+            let trial = recording.takenApart(name, channels)
             let talk = try Speech(trial.soundNames, trial, .standard).talk
             let near = channels.indices.filter { !talk.turns(of: $0).isEmpty }.map { channels[$0] }
-            guard near.count == channels.count else {
-                channels = near
-                continue
-            }
-            guard talk.levelSpread >= Self.leastSpread else { return recording }
-            var found = trial
-            found.notes.removeAll { if case .soundNamed = $0 { true } else { false } }
-            found.notes.append(
-                .microphonesOf(
-                    path: recording.sounds[0].path,
-                    zip(trial.soundNames, channels).map { .init(angle: $0, part: "channel \($1 + 1)") }, leftOut: []))
-            return found
+            guard near.count < channels.count else { return talk.levelSpread < Self.leastSpread ? recording : trial }
+            channels = near
         }
         return recording
     }
@@ -56,12 +38,33 @@ extension CompositionRequest {
     /// Whether anything is requested of this sound by its name.
     private func names(_ name: Angle) -> Bool {
         mix.levels.contains { $0.angle == name } || mix.cleanings.contains { $0.angle == name }
-            || director?.speakers[name] != nil
+            || director?.speakers[name] != nil || sound == .angle(name)
     }
 
-    /// A recorder has at most this many; files with more channels are rooms or films.
-    private static let mostMicrophones = 16
     /// Decibels by which the levels of two channels change against each other where they have speakers of their own; left
     /// and right of one stereo microphone change by less.
     private static let leastSpread: Float = 12
+}
+
+extension Recording {
+    /// With a sound for each of these channels of one, counted from 0.
+    fileprivate func takenApart(_ name: Angle, _ channels: [Int]) -> Recording {
+        var result = self
+        let path = sounds.first { $0.angle == name }?.path
+        result.sounds = sounds.flatMap { sound in
+            guard sound.angle == name else { return [sound] }
+            return channels.map { channel in
+                var own = sound
+                own.angle = Self.channel(channel, of: name)
+                own.selection.channels = SoundChannels(both: channel)
+                return own
+            }
+        }
+        result.notes.removeAll { if case .soundNamed(let named) = $0 { named.path == path } else { false } }
+        result.notes.append(
+            .microphonesOf(
+                path: path ?? "",
+                channels.map { .init(angle: Self.channel($0, of: name), part: "channel \($0 + 1)") }, leftOut: []))
+        return result
+    }
 }

@@ -60,7 +60,7 @@ public enum RequestError: Error, Equatable, Sendable {
     case noRecordedBeat(Angle)
     /// This camera's sound is not synced with the others'.
     case microphoneNotSynced(Angle)
-    /// The sound of these cameras differs neither in level nor in arrival time, so it does not tell who speaks.
+    /// These sounds differ neither in level nor in arrival time, so they do not tell who speaks.
     case microphonesAlike([Angle])
 }
 
@@ -139,7 +139,7 @@ extension RequestError: CustomStringConvertible {
         case .microphoneNotSynced(let angle):
             "the sound of the \(angle) camera does not match that of the others, but finding who speaks requires comparing them; give its offset, specify that all started together, or choose other cuts and one camera's sound."
         case .microphonesAlike(let angles):
-            "the \(angles.map(\.name).joined(separator: " and ")) cameras have sound that differs neither in level nor in arrival time, so it does not tell who speaks; follow the picture instead, or choose other cuts and one camera's sound."
+            "the sounds of \(list(angles.map(\.name), "and")) differ neither in level nor in arrival time, so they do not tell who speaks; follow the picture instead, or choose other cuts and one camera's sound."
         case .sampleRate(let rate, let codec):
             "\(codec.title) is not written at \(rate) Hz; use one of \(codec.sampleRates.map(String.init).joined(separator: ", "))."
         }

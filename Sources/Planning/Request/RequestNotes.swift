@@ -8,8 +8,13 @@ import Transitions
 
 extension CompositionRequest {
     /// What a user should know about the resulting shots.
-    func notes(on cuts: [CutPoint], _ composition: Composition, _ adjustments: [Adjustment]) -> [Diagnostic] {
-        rangeNotes(composition.session) + switchNotes(cuts, composition, adjustments) + unusedCameras(composition)
+    ///
+    /// - Parameter speakers: the microphones that tell who speaks.
+    func notes(
+        on cuts: [CutPoint], _ composition: Composition, _ adjustments: [Adjustment], speakers: [Angle]
+    ) -> [Diagnostic] {
+        rangeNotes(composition.session) + switchNotes(cuts, composition, adjustments, speakers)
+            + unusedCameras(composition)
     }
 
     /// What the platform of a film does not take, or covers.
@@ -42,11 +47,12 @@ extension CompositionRequest {
     }
 
     private func switchNotes(
-        _ cuts: [CutPoint], _ composition: Composition, _ adjustments: [Adjustment]
+        _ cuts: [CutPoint], _ composition: Composition, _ adjustments: [Adjustment], _ speakers: [Angle]
     ) -> [Diagnostic] {
         let angles = composition.session.angles
         if policy != .never || director != nil, angles.count == 1 {
-            return composition.switchCount == 0 ? [.onlyCamera(angles[0])] : []
+            return composition.switchCount == 0
+                ? [.onlyCamera(angles[0], microphone: speakers.count > 1 ? speakers[0] : nil)] : []
         }
         if director != nil { return composition.switchCount == 0 ? [.neverSwitches(.director)] : [] }
         guard case .every(let interval) = policy else { return [] }

@@ -261,7 +261,7 @@ package struct RequestPlanner {
             + (try roomless().map { .notStabilized($0.angle, $0.strength) })
             + (request.leadsThroughBlack ? [] : draft.composition.holeNotes)
             + (try request.textNotes(recording))
-            + request.notes(on: draft.cuts, draft.composition, draft.adjustments)
+            + request.notes(on: draft.cuts, draft.composition, draft.adjustments, speakers: speech?.speakers ?? [])
             + pauseNotes(draft)
         let cues = try request.graphics.readCues()
         let full = RenderPlan(

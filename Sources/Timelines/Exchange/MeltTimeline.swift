@@ -15,8 +15,8 @@ struct MeltTimeline: TimelineWriter {
         Self.self, name: "mlt", ending: "mlt",
         summary: "MLT (melt, Kdenlive, Shotcut), with dissolves, straight wipes, views and sound tracks",
         carries: [
-            .ranges, .timing, .views, .framing, .filling, .size, .frameRate, .turning, .soundTracks, .gains, .loudGains,
-            .movingGains,
+            .ranges, .timing, .views, .framing, .filling, .size, .frameRate, .turning, .pictures, .soundTracks, .gains,
+            .loudGains, .movingGains,
         ]
     ) { $0.name == "dissolve" || MeltWipe($0) != nil }
     let cuts: CutList
@@ -95,6 +95,9 @@ struct MeltTimeline: TimelineWriter {
                     property("mlt_service", "avformat", &xml)
                     property("length", "\(length)", &xml)
                     property("eof", "pause", &xml)
+                    if !source.info.isUsual(source.video) {
+                        property("video_index", "\(source.video.streamIndex)", &xml)
+                    }
                     property("audio_index", source.audioStream.map { "\($0)" } ?? "-1", &xml)
                     turn(source, &xml)
                 }

@@ -50,6 +50,8 @@ package enum PlanPart: String, Hashable, Sendable, CaseIterable {
     case pictureFades
     /// In the picture.
     case labels, clocks, timecode
+    /// That a picture is not the one of its file that players show.
+    case pictures
     /// All of the recorded sound.
     case soundTracks
     /// That the sound is not all of its file's usual track.
@@ -121,6 +123,7 @@ extension PlanPart {
         case .labels: return output.text?.label == nil ? 0 : 1
         case .clocks: return output.text?.clock == nil ? 0 : 1
         case .timecode: return output.text?.timecode == nil ? 0 : 1
+        case .pictures: return plan.sources.count { !$0.info.isUsual($0.video) }
         case .soundTracks: return max(0, film.tracks.count - format.mostSoundTracks)
         case .channels: return Set(film.tracks.joined().map(\.input)).count(where: plan.playsPart)
         case .centering:

@@ -64,30 +64,52 @@ package struct LiveProduction: Sendable {
             throw PlanError("\(path) does not begin with a video mode and a timecode, as a switcher's live cut does")
         }
         let folder = FilePath(path).folder
-        let angles = addSources(first["sources"]?.elements ?? [], in: folder, rate, start)
+        let (angles, lost) = addSources(first["sources"]?.elements ?? [], in: folder, rate, start)
+        guard !angles.isEmpty else {
+            throw PlanError(
+                lost.isEmpty
+                    ? "\(path) names no files of cameras"
+                    : "none of the recordings of \(path) is beside it (\(lost.values.sorted().joined(separator: ", "))); put them into the folders that it names"
+            )
+        }
         addSounds(in: folder, besides: FilePath(path).stem)
         var live = LiveCut(path: path)
         // By the number of the source; those without a file are colors, stills and black.
         var (shown, missing): (Int?, Set<String>) = (nil, [])
-        for line in lines {
+        // By the frames that they take.
+        var lengths: [Int: Int] = [:]
+        for (number, line) in lines.enumerated() {
             if case .object(let members) = line { missing.formUnion(members.keys.filter { !Self.known.contains($0) }) }
+            let blocks = (line["mixEffectBlocks"]?.elements ?? []).filter { $0["_index_"]?.integer ?? 0 == 0 }
             guard let code = line["masterTimecode"]?.string.flatMap({ Timecode(parsing: $0, at: rate) }) else {
+                if !blocks.isEmpty { missing.insert("a cut without a readable timecode in line \(number + 1)") }
                 continue
             }
-            let time = rate.time(ofFrame: Self.frames(from: start, to: code))
-            for block in line["mixEffectBlocks"]?.elements ?? [] where block["_index_"]?.integer ?? 0 == 0 {
+            // What was on air before the recording began is what it opens with.
+            let time = max(.zero, rate.time(ofFrame: Self.frames(from: start, to: code)))
+            for block in blocks {
                 guard let source = block["source"]?.integer, source != shown else { continue }
                 shown = source
                 guard let angle = angles[source] else {
-                    missing.insert(Self.name(of: source, first) + " at \(time.clockDescription)")
+                    missing.insert(
+                        Self.name(of: source, first) + " at \(time.clockDescription)"
+                            + (lost[source].map { " (\($0))" } ?? ""))
                     continue
                 }
                 let (transition, name) = Self.transition(block["transition"])
                 if transition != nil, let frames = block["transition"]?["rate"]?.integer, (1...1000).contains(frames) {
-                    live.transitionDuration = rate.time(ofFrame: Int64(frames))
+                    lengths[frames, default: 0] += 1
                 }
                 if let name { missing.insert("the transition \(name) at \(time.clockDescription)") }
+                if time == .zero { live.cuts.removeAll() }
                 live.cuts.append(SwitchTime(time: time, view: .single(angle), transition: transition))
+            }
+        }
+        if let usual = lengths.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key {
+            live.transitionDuration = rate.time(ofFrame: Int64(usual))
+            if lengths.count > 1 {
+                let others = lengths.keys.filter { $0 != usual }.sorted().map(String.init)
+                missing.insert("transitions of \(others.joined(separator: ", ")) frames, which take \(usual) here,")
             }
         }
         live.leftOut = missing.sorted()
@@ -96,25 +118,35 @@ package struct LiveProduction: Sendable {
 
     private static let known: Set<String> = ["version", "masterTimecode", "videoMode", "sources", "mixEffectBlocks"]
 
-    /// The cameras, and others that have a file in the folder, by their numbers.
+    /// The cameras, and others that have a file in the folder, by their numbers, and the reasons against other files.
     private mutating func addSources(
         _ sources: [JSONValue], in folder: String, _ rate: FrameRate, _ start: Timecode
-    ) -> [Int: Angle] {
-        var angles: [Int: Angle] = [:]
+    ) -> (angles: [Int: Angle], lost: [Int: String]) {
+        var (angles, lost): ([Int: Angle], [Int: String]) = ([:], [:])
         for source in sources {
             guard let number = source["_index_"]?.integer, let file = source["file"]?.string,
                 !file.split(separator: "/").contains(".."), !file.hasPrefix("/")
             else { continue }
             let path = FilePath.join(folder, file)
-            guard FileIdentity(path: path) != nil else { continue }
-            let name = source["name"]?.string.map(Recording.optionName) ?? FilePath(file).stem
+            do { _ = try checkInputFile(path) } catch {
+                if !file.isEmpty { lost[number] = error.kind == .noInput ? "\(file) is missing" : "\(error)" }
+                continue
+            }
+            let name = free(source["name"]?.string.map(Recording.optionName), or: FilePath(file).stem)
             var input = Input(path: path, angle: Angle(name))
             let own = source["startTimecode"]?.string.flatMap { Timecode(parsing: $0, at: rate) } ?? start
             input.offset = rate.time(ofFrame: Self.frames(from: start, to: own))
             inputs.append(input)
             angles[number] = Angle(name)
         }
-        return angles
+        return (angles, lost)
+    }
+
+    /// The name, if it is one and no other input has it.
+    private func free(_ name: String?, or other: String) -> String {
+        let name = name.flatMap { $0.isEmpty ? nil : $0 } ?? Recording.optionName(other)
+        let taken = Set(inputs.compactMap(\.angle?.name))
+        return taken.contains(name) ? (2...).lazy.map { "\(name)-\($0)" }.first { !taken.contains($0) }! : name
     }
 
     /// The microphones, which begin with the production.
@@ -123,7 +155,8 @@ package struct LiveProduction: Sendable {
         let known = Set(inputs.map(\.path))
         for name in FileSystem.names(inFolder: sounds) ?? []
         where MediaFileName.soundEndings.contains(FilePath(name).ending) {
-            var input = Input(path: FilePath.join(sounds, name), angle: Self.angle(ofFile: name, besides: show))
+            let angle = Angle(free(Self.angle(ofFile: name, besides: show).name, or: name))
+            var input = Input(path: FilePath.join(sounds, name), angle: angle)
             guard !known.contains(input.path) else { continue }
             if cut != nil || inputs.contains(where: { $0.offset != nil }) { input.offset = .zero }
             input.isSoundOnly = true

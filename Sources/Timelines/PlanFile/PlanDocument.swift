@@ -91,7 +91,8 @@ public struct PlanDocument: Hashable, Sendable {
             }
         }
         if case .speakers(let turns) = output.audio.choice {
-            for angle in Set(turns.map(\.angle)) where !session.angles.contains(angle) {
+            let heard = Set(session.angles + recorded.map(\.angle))
+            for angle in Set(turns.map(\.angle)) where !heard.contains(angle) {
                 throw PlanError("it hears '\(angle)', but it lists no recording of that name")
             }
             guard turns.allSatisfy({ max($0.range.start.magnitude, $0.range.end.magnitude) < .century }) else {

@@ -185,6 +185,7 @@ extension PlanPart {
         case .clocks: "clocks"
         case .timecode: "the timecode in the picture"
         case .soundTracks: "sound tracks"
+        case .pictures: "which pictures of files are shown"
         case .channels: "which tracks and channels of files are heard"
         case .centering: "the centering of one-sided microphones"
         case .music: "music"

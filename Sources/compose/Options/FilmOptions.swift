@@ -27,7 +27,7 @@ struct FilmOptions: DescribedOptions {
     /// - Parameter request: keeps its sound and its primary camera unless others are requested.
     func apply(to request: inout CompositionRequest, _ recording: Recording) throws {
         let angles = recording.session.angles
-        try apply(to: &request, angles, sounds: recording.soundNames)
+        try apply(to: &request, angles, sounds: recording.nameableSounds)
         let primary = recording.session.takes.firstIndex { $0.angle == request.primary(of: angles) }!
         request.size = try picture.pictureSize(recording.sources[primary].uprightSize, for: shape)
         if let purpose = delivery.delivery {
@@ -63,7 +63,7 @@ struct CompositionOptions: ParsableArguments {
 
     /// - Parameter container: of the output file, if known.
     func request(_ recording: Recording, for container: Container? = nil) throws -> CompositionRequest {
-        var request = try cut(recording.session.angles, sounds: recording.soundNames)
+        var request = try cut(recording.session.angles, sounds: recording.nameableSounds)
         request.range = try cuts.range(of: recording.session)
         // The switcher's cut, unless another is asked for.
         if let live = recording.live, request.director == nil, !cuts.decideCuts {

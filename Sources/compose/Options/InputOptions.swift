@@ -11,7 +11,7 @@ import Parameters
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The recordings: FILE, or CAMERA=FILE. A sound file (mic=voice.wav) is heard and never shown. Without any, the only pair in this folder.",
+            "The recordings: FILE, CAMERA=FILE, or the folder of one recording. A sound file (mic=voice.wav) is heard and never shown. Without any, the only pair in this folder.",
             valueName: "file"),
         completion: .recordings)
     var files: [String] = []
@@ -68,6 +68,13 @@ struct InputOptions: ParsableArguments {
         try checkForStrayWords()
         try checkForOutput()
         let production = try files.count == 1 ? Self.production(files[0]) : nil
+        if production == nil, files.count == 1, isFolder(files[0]) {
+            let found = try RecordingPair.found(in: files[0])
+            var result = try cameras.recording(
+                of: found.inputs, isSilent: isSilent, probing: { _ in found.infos }, hearing: hearing)
+            result.recording.notes = found.notes + result.recording.notes
+            return result
+        }
         let inputs =
             try production?.inputs ?? (files.isEmpty ? RecordingPair.inCurrentFolder() : files.map(Self.input))
         try Self.checkDistinct(inputs)

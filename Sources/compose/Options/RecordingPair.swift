@@ -1,15 +1,52 @@
-import Placing
 import MediaIO
-import Planning
-
-import Platform
 import Parameters
+import Placing
+import Planning
+import Platform
 
 /// Finds the recording pair in a folder when no file names are given.
 enum RecordingPair {
     static func inCurrentFolder() throws -> [Input] {
-        let names = FileSystem.names(inFolder: ".") ?? []
-        return try find(in: names.filter { MediaFileName.isRecording($0) && hasBytes($0) && !isFilm($0) })
+        let names = (FileSystem.names(inFolder: ".") ?? []).filter { !$0.hasPrefix(".") }
+        let recordings = names.filter { MediaFileName.isRecording($0) && hasBytes($0) && !isFilm($0) }
+        let sounds = names.filter { MediaFileName.soundEndings.contains(FilePath($0).ending) }
+        if !sounds.isEmpty || recordings.count > 2 {
+            let findings = try RecordingFinder.find(below: recordings + sounds)
+            if let found = findings.recordings.first, findings.recordings.count == 1,
+                found.scheme == "session" || !found.sounds.isEmpty
+            {
+                return try inputs(of: found, findings).inputs
+            }
+        }
+        return try find(in: recordings)
+    }
+
+    /// The one recording in a folder: a pair, or the cameras and microphones of a session.
+    ///
+    /// - Throws: `UsageError` unless it is one.
+    static func found(in folder: String) throws -> FoundInputs {
+        let findings = try RecordingFinder.find(below: [folder], isOne: true)
+        guard let found = findings.recordings.first, findings.recordings.count == 1 else {
+            guard findings.recordings.isEmpty else {
+                throw UsageError(
+                    "\(folder) has \(findings.recordings.count) recordings; 'compose scan \(quoted(folder))' lists them, and 'compose batch \(quoted(folder))' makes a film of each. For one, name its files."
+                )
+            }
+            throw UsageError(
+                "\(folder): no single recording by the names of its files; name them, such as: compose front=FILE back=FILE -o out.mp4",
+                status: .noInput)
+        }
+        return try inputs(of: found, findings)
+    }
+
+    private static func inputs(of found: FoundRecording, _ findings: Findings) throws -> FoundInputs {
+        let unused = findings.unused.filter { $0.reason != .film }.map { FilePath($0.path).name }
+        Notes.add(
+            "found \(list(found.angles.map(\.name), "and"))"
+                + (found.sounds.isEmpty
+                    ? "" : ", and the microphones \(list(found.sounds.map(\.angle.name), "and"))")
+                + (unused.isEmpty ? "" : "; not used: \(unused.joined(separator: ", "))"), .guessed)
+        return try FoundInputs(found)
     }
 
     /// Whether the file is not empty. An unreadable file counts: it is reported when used.

@@ -91,7 +91,7 @@ struct BatchReport {
         var event = FilmEvent(
             number: film.number, count: film.count, scheme: film.found.scheme, folder: film.found.folder,
             scene: film.found.scene, output: film.output, state: state.rawValue,
-            fileCount: film.found.files.count, holeCount: film.found.holes.count)
+            fileCount: film.found.files.count + film.found.sounds.count, holeCount: film.found.holes.count)
         switch outcome {
         case .done(let report, let result, let seconds):
             event.fill(report)

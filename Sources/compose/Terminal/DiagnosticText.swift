@@ -62,7 +62,7 @@ extension Diagnostic {
         case .labelLeftOut(let angle, let label, let time):
             Message(
                 .minor,
-                "the label '\(label)' is too wide for the picture of the \(angle) camera from \(time.clockDescription) on and is left out there; use a shorter one, --label \(angle)=NAME",
+                "the label '\(label)' is too wide for the picture of the \(angle) camera from \(time.clockDescription) on and is left out there; use a shorter one, --label \(quoted("\(angle)=NAME"))",
                 camera: angle, time: time)
         case .composedFilm(let path, let angle):
             Message(
@@ -84,17 +84,21 @@ extension Diagnostic {
         case .clockUnrelated(let path, let angle, let hole):
             Message(
                 .guessed,
-                "\(path): according to its own clock it starts \(hole.clockDescription) after the other camera ends; assuming they start together (use --offset \(angle)=TIME to change that)",
+                "\(path): according to its own clock it starts \(hole.clockDescription) after the other camera ends; assuming they start together (use --offset \(quoted("\(angle)=TIME")) to change that)",
                 path: path, camera: angle)
         case .recordedApart(let one, let other, let time):
             Message(
                 .other,
                 "according to their dates, \(one) and \(other) were recorded about \(roughly(time)) apart; assuming they start together (use --offset to change that, or 'compose stitch' for clips recorded one after the other)"
             )
-        case .onlyCamera("camera"):
-            Message(.minor, "there is only one camera, so nothing switches", camera: "camera")
-        case .onlyCamera(let angle):
-            Message(.minor, "there is only the \(angle) camera, so nothing switches", camera: angle)
+        case .onlyCamera(let angle, let microphone):
+            Message(
+                .minor,
+                "there is only \(angle == "camera" ? "one" : "the \(angle)") camera, so nothing switches"
+                    + (microphone.map {
+                        " (\(Self.closeUp($0, angle)) shows a part of it while somebody speaks into \($0))"
+                    } ?? ""),
+                camera: angle)
         case .cameraUnused(let angle):
             Message(.other, "\(angle) is not shown in this film", camera: angle)
         case .charactersMissing(let characters):
@@ -154,10 +158,10 @@ extension Diagnostic {
         case .soundNamed(let one):
             Message(
                 .sound,
-                "\(fileName(one.path)) has no picture; --audio \(one.angle) uses its sound, --audio mix adds it (name it with NAME=FILE)",
+                "\(fileName(one.path)) has no picture; --audio \(quoted("\(one.angle)")) uses its sound, --audio mix adds it (name it with NAME=FILE)",
                 path: one.path, camera: one.angle)
         case .soundUnused(let angle):
-            Message(.sound, "\(angle) is not heard in this film; add --audio \(angle), or --audio mix", camera: angle)
+            Message(.sound, "\(angle) is not heard in this film; add --audio \(quoted("\(angle)")), or --audio mix", camera: angle)
         case .smaller(let size, let primary, let angle, let own):
             Message(
                 .minor,
@@ -165,17 +169,17 @@ extension Diagnostic {
                 camera: angle)
         case .soundNotPlaced(let path, let angle):
             Message(
-                .guessed, "\(path) is assumed to start with the recording; use --offset \(angle)=TIME to change that",
+                .guessed, "\(path) is assumed to start with the recording; use --offset \(quoted("\(angle)=TIME")) to change that",
                 path: path, camera: angle)
         case .notAligned(let angle, let other):
             Message(
                 .sound,
-                "the sound of \(angle) could not be aligned with that of \(other), so they are mixed with the timing of their files; if both recorded the same scene, the mix may sound hollow (--mute \(angle) leaves one out)",
+                "the sound of \(angle) could not be aligned with that of \(other), so they are mixed with the timing of their files; if both recorded the same scene, the mix may sound hollow (--mute \(quoted("\(angle)")) leaves one out)",
                 camera: angle)
         case .fitsElsewhere(let angle, let other, let shift):
             Message(
                 .sound,
-                "by its sound, \(angle) should be \(shift.magnitude) \(shift < .zero ? "earlier" : "later") relative to \(other), and will be heard as an echo; use --sync audio, or --mute \(angle)",
+                "by its sound, \(angle) should be \(shift.magnitude) \(shift < .zero ? "earlier" : "later") relative to \(other), and will be heard as an echo; use --sync audio, or --mute \(quoted("\(angle)"))",
                 camera: angle)
         case .levelsMatched(let matches):
             Message(
@@ -204,12 +208,16 @@ extension Diagnostic {
                 path: path)
         case .liveCutPartly(let path, let leftOut):
             Message(.other, "\(fileName(path)) also has \(list(leftOut, "and")), which the film does not", path: path)
-        case .speakersShown(let shown, let isSure):
+        case .speakersShown(let shown):
             Message(
-                isSure ? .detail : .guessed,
-                "by \(isSure ? "their names" : "what the cameras heard"), "
-                    + list(shown.map { "\($0.microphone) is shown by \($0.view)" }, "and")
-                    + " (--speaker \(shown[0].microphone)=CAMERA changes that)")
+                shown.allSatisfy { $0.reason == .name } ? .detail : .guessed,
+                Diagnostic.ShownSpeaker.Reason.allCases.compactMap { reason in
+                    let known = shown.filter { $0.reason == reason }
+                    return known.isEmpty
+                        ? nil
+                        : "\(reason.text), " + list(known.map { "\($0.microphone) is shown by \($0.view)" }, "and")
+                }.joined(separator: "; ")
+                    + " (--speaker \(quoted("\(shown[0].microphone)=CAMERA")) changes that)")
         case .microphonesOf(let path, let microphones, let mixes):
             Message(
                 mixes.isEmpty ? .detail : .minor,
@@ -237,7 +245,7 @@ extension Diagnostic {
         case .heardTogether(let angles, _):
             Message(
                 .sound,
-                "\(list(angles.map(\.name), "and")) recorded different sounds, so \(angles.count == 2 ? "both" : "all") are heard (--duck \(angles[0]) lowers \(angles[0]) while \(list(angles.dropFirst().map(\.name), "or")) speaks, --audio \(angles[0]) leaves \(list(angles.dropFirst().map(\.name), "and")) out)"
+                "\(list(angles.map(\.name), "and")) recorded different sounds, so \(angles.count == 2 ? "both" : "all") are heard (--duck \(quoted("\(angles[0])")) lowers \(angles[0]) while \(list(angles.dropFirst().map(\.name), "or")) speaks, --audio \(quoted("\(angles[0])")) leaves \(list(angles.dropFirst().map(\.name), "and")) out)"
             )
         case .voiceOverNotDucked(let path):
             Message(.sound, "the recording keeps its level under \(fileName(path)); --duck lowers it", path: path)
@@ -389,6 +397,11 @@ extension Diagnostic {
         }
     }
 
+    /// An option that cuts one camera as if it were several.
+    private static func closeUp(_ microphone: Angle, _ camera: Angle) -> String {
+        "--speaker \(quoted("\(microphone)=single:camera=\(camera),zoom=2@0.3,0.4"))"
+    }
+
     private static let choice = " (write front=FILE back=FILE to choose)"
 }
 
@@ -397,6 +410,17 @@ extension Diagnostic {
     fileprivate static func name(_ one: Assignment, among all: [Assignment]) -> String {
         let name = fileName(one.path)
         return all.count { fileName($0.path) == name } == 1 ? name : one.path
+    }
+}
+
+extension Diagnostic.ShownSpeaker.Reason {
+    fileprivate var text: String {
+        switch self {
+        case .name: "by their names"
+        case .number: "by their numbers"
+        case .sound: "by what the cameras heard"
+        case .rest: "for lack of another camera"
+        }
     }
 }
 

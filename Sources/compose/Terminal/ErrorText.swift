@@ -80,7 +80,9 @@ private func option(for error: any Error) -> String? {
     case RequestError.sampleRate: "--sample-rate"
     case RequestError.nothingToDuckUnder: "--audio mix, --duck"
     case RequestError.speakersUnknown(let speakers, let cameras):
-        zip(speakers, cameras).map { "--speaker \(quoted("\($0.microphone)=\($1)"))" }.joined(separator: " ")
+        speakers.enumerated().map { number, speaker in
+            "--speaker \(quoted("\(speaker.microphone)=\(cameras[min(number, cameras.count - 1)])"))"
+        }.joined(separator: " ")
     case RequestError.onlyPause: "--from, --to, --cut-silence"
     case RequestError.voiceOver: "--voice-over FILE@TIME"
     case RequestError.nothingHeard: "--music, --voice-over"

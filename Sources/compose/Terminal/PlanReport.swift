@@ -61,8 +61,9 @@ struct PlanReport: Sendable {
         // Nobody counts in clips that were recorded days apart.
         let countsLengths = composition.session.union.duration > .seconds(86_400)
         // A recording shown repeatedly out of order has several positions on the recording's clock.
-        var told: Set<String> = []
-        return zip(composition.session.takes, plan.sources).filter { told.insert($0.0.path).inserted }.map {
+        var told: Set<[String]> = []
+        return zip(composition.session.takes, plan.sources)
+            .filter { told.insert([$0.0.path, $0.0.angle.name]).inserted }.map {
             take, source in
             let place =
                 countsLengths

@@ -9,11 +9,13 @@ struct ScanReport {
 
     struct RecordingEvent: Encodable {
         struct File: Encodable { var camera, path: String; var moment: Int }
+        struct Microphone: Encodable { var name, path: String }
         struct Hole: Encodable { var camera: String; var moment: Int; var emptyFile: String? }
         var event = "recording"
         var scheme, folder, scene: String
         var cameras: [String]
         var files: [File]
+        var microphones: [Microphone]?
         var holes: [Hole]
         var notes: [Message]?
     }
@@ -41,6 +43,8 @@ struct ScanReport {
                     scheme: found.scheme, folder: found.folder, scene: found.scene,
                     cameras: found.angles.map(\.name),
                     files: found.files.map { .init(camera: $0.angle.name, path: $0.path, moment: $0.moment) },
+                    microphones: found.sounds.isEmpty
+                        ? nil : found.sounds.map { .init(name: $0.angle.name, path: $0.path) },
                     holes: found.holes.map {
                         .init(camera: $0.angle.name, moment: $0.moment, emptyFile: $0.emptyFile)
                     }, notes: notes)))
@@ -60,7 +64,7 @@ struct ScanReport {
     }
 
     func tell(_ findings: Findings) {
-        let files = findings.recordings.reduce(0) { $0 + $1.files.count }
+        let files = findings.recordings.reduce(0) { $0 + $1.files.count + $1.sounds.count }
         let holes = findings.recordings.reduce(0) { $0 + $1.holes.count }
         guard json else {
             return Console.output(
@@ -80,7 +84,10 @@ extension FoundRecording {
     /// "TeslaCam/2026-01-02/2026-01-02_13-04-05: Tesla, back and front, 6 files, 3 consecutive clips".
     var summary: String {
         FilePath.join(folder, scene) + ": \(scheme == "words" ? "pair" : scheme), "
-            + list(angles.map(\.name), "and") + ", \(counted(files.count, "file", "files"))"
+            + list(angles.map(\.name), "and")
+            + (sounds.isEmpty
+                ? "" : ", \(counted(sounds.count, "microphone", "microphones")) (\(sounds.map(\.angle.name).joined(separator: ", ")))")
+            + ", \(counted(files.count + sounds.count, "file", "files"))"
             + (isSeries ? ", \(momentCount) consecutive clips" : "")
     }
 }
@@ -98,6 +105,7 @@ extension UnusedFile.Reason {
         case .smallCopy: "it is a smaller copy of another file"
         case .film: "it is a film made by compose"
         case .sound: "it has only sound"
+        case .mix: "it is a mix of the others, or shows all of them"
         case .noTime: "neither its name nor its metadata has a recording time"
         case .clockSetBack(let other):
             "by its name it was recorded at the same time as \(FilePath(other).name), so the camera's clock was set back; move the files of each drive into a folder of their own"

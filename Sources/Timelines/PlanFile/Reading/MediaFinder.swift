@@ -25,11 +25,12 @@ final class MediaFinder {
     /// The number of the plan's own files; later ones were found.
     let plannedMedia, plannedSounds: Int
     private(set) var notes: [TimelineNote] = []
-    private let path: (String) -> String
+    let path: (String) -> String
     private let open: (String) throws -> LinkedFile
-    /// By path and by URL, as bytes: names of two files may be equal as text.
+    /// By path, as bytes: names of two files may be equal as text.
     private var files: [[UInt8]: LinkedFile] = [:]
-    private var found: [[UInt8]: SourceID] = [:]
+    /// By URL, as bytes, and the name of the clip: a file may have several pictures and microphones.
+    private var found: [[[UInt8]]: SourceID] = [:]
     private var placed: Set<Int> = []
 
     /// - Parameters:
@@ -44,21 +45,20 @@ final class MediaFinder {
     }
 
     /// - Parameters:
-    ///   - name: of the clip, used as the name of a new camera.
+    ///   - name: of the clip: tells pictures and microphones of one file apart, and is the name of a new camera.
     ///   - title: the clip, for messages.
     /// - Throws: `PlanError` naming the clip.
     func find(_ url: String, name: String, title: String) throws -> SourceID {
-        if let known = found[Array(url.utf8)] { return known }
+        let key = [Array(url.utf8), Array(name.utf8)]
+        if let known = found[key] { return known }
         let path = path(url)
-        let known: SourceID
-        if let listed = listed(path) {
-            known = listed
-        } else {
+        var known = listed(path, name: name)
+        if known == nil {
             let file = try file(url, title: title)
-            known = relinked(file, at: path) ?? add(file, path: path, name: name)
+            known = relink(file, to: path) ? listed(path, name: name) : add(file, path: path, name: name)
         }
-        found[Array(url.utf8)] = known
-        return known
+        found[key] = known!
+        return known!
     }
 
     /// What a clip on a sound track plays.
@@ -95,13 +95,13 @@ final class MediaFinder {
         return .sound(sounds.count - 1)
     }
 
-    /// A file that was found already.
-    func known(_ url: String) -> SourceID? { found[Array(url.utf8)] ?? listed(path(url)) }
-
-    private func listed(_ path: String) -> SourceID? {
+    /// The file at a path, if it is of the plan or was found already: what has this name of it, otherwise the first.
+    func listed(_ path: String, name: String? = nil) -> SourceID? {
         let place = Self.standard(path)
-        return media.firstIndex { Self.standard($0.path) == place }.map(SourceID.take)
-            ?? sounds.firstIndex { Self.standard($0.path) == place }.map(SourceID.sound)
+        let files =
+            media.indices.filter { Self.standard(media[$0].path) == place }.map(SourceID.take)
+            + sounds.indices.filter { Self.standard(sounds[$0].path) == place }.map(SourceID.sound)
+        return files.first { angle(of: $0).name == name } ?? files.first
     }
 
     /// - Throws: `PlanError` naming the clip.
@@ -134,19 +134,17 @@ final class MediaFinder {
         return extent.contains(counted) ? counted : start
     }
 
-    /// The plan's file with the same content at another path.
-    private func relinked(_ file: LinkedFile, at path: String) -> SourceID? {
-        let planned = media.indices.prefix(plannedMedia).filter { media[$0].fingerprint == file.fingerprint }
-        if let first = planned.first {
-            notes.append(.relinked(path: path, was: media[first].path))
-            for index in planned { media[index].path = path }
-            return .take(first)
-        }
+    /// Moves the plan's file with the same content to another path.
+    ///
+    /// - Returns: whether there is one.
+    private func relink(_ file: LinkedFile, to path: String) -> Bool {
+        let shown = media.indices.prefix(plannedMedia).filter { media[$0].fingerprint == file.fingerprint }
         let heard = sounds.indices.prefix(plannedSounds).filter { sounds[$0].fingerprint == file.fingerprint }
-        guard let first = heard.first else { return nil }
-        notes.append(.relinked(path: path, was: sounds[first].path))
+        guard let was = shown.first.map({ media[$0].path }) ?? heard.first.map({ sounds[$0].path }) else { return false }
+        notes.append(.relinked(path: path, was: was))
+        for index in shown { media[index].path = path }
         for index in heard { sounds[index].path = path }
-        return .sound(first)
+        return true
     }
 
     private func add(_ file: LinkedFile, path: String, name: String) -> SourceID {

@@ -60,7 +60,7 @@ extension MediaFinder {
 
     /// The identity of the file that a URL points to: its place in the plan, otherwise the URL.
     func name(of url: String) -> String {
-        switch known(url) {
+        switch listed(path(url)) {
         case .take(let index)?:
             "\(SourceID.take(media.firstIndex { $0.path == media[index].path } ?? index))"
         case .sound(let index)?: "\(SourceID.sound(index))"
