@@ -145,6 +145,69 @@ import Timeline
         #expect(lacking.unused == [UnusedFile(path: "a-b_front.mp4", reason: .noPartner("front"))])
     }
 
+    /// A file for each source or participant, as programs name them: cameras, microphones, and what is a mix.
+    @Test(
+        arguments: [
+            // OBS with a file for each source, started by one click, on two days.
+            (
+                [
+                    "O/Anna 2026-01-02 10-00-00.mkv", "O/Ben 2026-01-02 10-00-01.mkv",
+                    "O/Mic 1 2026-01-02 10-00-00.wav",
+                    "O/Anna 2026-01-03 10-00-00.mkv", "O/Ben 2026-01-03 10-00-00.mkv", "O/2026-01-04 09-00-00.mkv",
+                ],
+                [
+                    "2026-01-02 10-00-00: Anna Ben + Mic 1", "2026-01-03 10-00-00: Anna Ben + ",
+                ], []
+            ),
+            (
+                [
+                    "Z/video1234567890.mp4", "Z/audio1234567890.m4a", "Z/Audio Record/audioAnnaSmith11234567890.m4a",
+                    "Z/Audio Record/audioBen21234567890.m4a",
+                ], ["Z: camera + Anna-Smith Ben"], ["Z/audio1234567890.m4a"]
+            ),
+            (
+                [
+                    "R/riverside_anna_raw-video-cfr_my-show_0012.mp4", "R/riverside_ben_raw-video-cfr_my-show_0012.mp4",
+                    "R/riverside_anna_raw-audio_my-show_0012.wav", "R/riverside_ben_raw-audio_my-show_0012.wav",
+                    "R/riverside_all-participants_composed_my-show_0012.mp4",
+                ], ["my-show-0012: anna ben + anna-mic ben-mic"],
+                ["R/riverside_all-participants_composed_my-show_0012.mp4"]
+            ),
+            (
+                [
+                    "S/Show 01.mp4", "S/Video ISO Files/Show CAM 1 01.mp4", "S/Video ISO Files/Show CAM 2 01.mp4",
+                    "S/Audio Source Files/Show MIC 1 01.wav", "S/Audio Source Files/Show MIC 2 01.wav",
+                ], ["S: CAM 1 CAM 2 + MIC 1 MIC 2"], ["S/Show 01.mp4"]
+            ),
+            (
+                ["P/anna.mov", "P/ben.mov", "P/wide.mov", "P/anna.wav", "P/ben.wav", "P/music.mp3"],
+                ["P: anna ben wide + anna-mic ben-mic"], []
+            ),
+            (["F/front.mov", "F/back.mov", "F/anna.wav", "F/ben.wav"], ["F: back front + anna ben"], []),
+        ] as [([String], [String], [String])])
+    func aSessionHasCamerasAndMicrophones(_ names: [String], _ expected: [String], _ mixes: [String]) {
+        let lengths = Dictionary(uniqueKeysWithValues: names.map { ($0, Int64(60)) })
+        let findings = find(names, lengths: lengths)
+        let found = findings.recordings.map { one in
+            "\(one.scene): \(one.angles.map(\.name).joined(separator: " ")) + "
+                + one.sounds.map(\.angle.name).sorted().joined(separator: " ")
+        }
+        #expect(found == expected)
+        #expect(findings.unused.filter { $0.reason == .mix }.map(\.path) == mixes)
+    }
+
+    /// Clips of several days and lengths are none, unless a user names their folder.
+    @Test func clipsAreNoSession() {
+        let names = ["beach.mov", "dinner.mov", "party.mov", "song.mp3"]
+        let lengths: [String: Int64] = ["beach.mov": 12, "dinner.mov": 40, "party.mov": 41, "song.mp3": 180]
+        #expect(find(names, lengths: lengths).recordings.isEmpty)
+        #expect(find(names, starts: ["beach.mov": 0, "dinner.mov": 5000, "party.mov": 9000]).recordings.isEmpty)
+        let finder = RecordingFinder(isOne: true) { FileTimes(length: lengths[$0]) }
+        let one = finder.find(names.map { ListedFile(path: $0, byteCount: 1) }).recordings
+        #expect(one.map { $0.angles.map(\.name) } == [["beach", "dinner", "party"]])
+        #expect(find(["IMG_1.mov", "IMG_2.mov"], lengths: ["IMG_1.mov": 60, "IMG_2.mov": 60]).recordings.isEmpty)
+    }
+
     @Test func namesThatNearlyMatchAreNoPairAndSaySo() {
         let findings = find(
             [

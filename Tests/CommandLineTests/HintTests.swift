@@ -108,8 +108,10 @@ import Timeline
 
     @Test func aWholeCommandThatIsSuggestedRuns() throws {
         let folder = try Self.folder()
-        try folder.place(.front, frames: 10, at: "pairs/a_front.mp4")
-        try folder.place(.back, frames: 10, at: "pairs/a_back.mp4")
+        for scene in ["a", "b"] {
+            try folder.place(.front, frames: 10, at: "pairs/\(scene)_front.mp4")
+            try folder.place(.back, frames: 10, at: "pairs/\(scene)_back.mp4")
+        }
         try folder.add(try FixtureRecording().with { $0.sound = nil }.file(), as: "silent.mp4")
         for typed in ["join front.mp4 silent.mp4", "front.mp4 back.mp4 -o x.png", "pairs"] {
             let outcome = try Program.run(typed.split(separator: " ").map(String.init), in: folder)

@@ -8,6 +8,8 @@ import Timeline
 
 @testable import Placing
 @testable import Planning
+@testable import Render
+@testable import Timelines
 
 /// Microphones apart from cameras: channels and tracks of files, and who is shown while somebody speaks into them.
 @Suite struct MicrophoneTests {
@@ -147,6 +149,108 @@ import Timeline
         #expect(Self.shown(planned) == ["anna", "ben", "anna", "ben", "anna"])
         #expect(planned.plan.output.audio.choice.isOfSpeakers)
         #expect(!planned.notes.contains { if case .soundNamed = $0 { true } else { false } })
+    }
+
+    /// Naming a channel takes its file apart, whatever the levels say; so does any option about it.
+    @Test func aChannelThatIsNamedIsAMicrophone() throws {
+        let folder = try TemporaryFolder()
+        try Self.write([Self.voice(0), Self.voice(1)], folder("lav.wav"))
+        let recording = try Recording(Self.cameras(["front", "back"]) + [Input(path: folder("lav.wav"))])
+        #expect(recording.nameableSounds == ["lav", "lav-1", "lav-2"])
+        let planned = try Self.planned(recording) {
+            $0.director?.speakers = ["lav-1": .single("front"), "lav-2": .single("back")]
+        }
+        #expect(Self.shown(planned) == ["front", "back", "front", "back", "front"])
+        let heard = try Self.planned(recording) {
+            ($0.director, $0.sound) = (nil, .angle("lav-2"))
+        }
+        #expect(heard.plan.output.audio.choice == .angle("lav-2"))
+    }
+
+    /// Microphones and pictures of one file are the same ones in a plan file, wherever that lies.
+    @Test func plansKeepPartsOfFiles() throws {
+        let folder = try TemporaryFolder()
+        try Self.write([Self.voice(0), Self.voice(1)], folder("lav.wav"))
+        let cameras = try Self.cameras()
+        try TrackFile.write(cameras.map(\.path), to: folder("two.mp4"))
+        let inputs = [Input(path: folder("two.mp4")), Input(path: folder("lav.wav"))]
+        let recording = try Recording(inputs)
+        #expect(recording.session.angles == ["two-1", "two-2"])
+        let planned = try Self.planned(recording) {
+            $0.smart = .auto
+            $0.director?.speakers = ["lav-1": .single("two-1"), "lav-2": .single("two-2")]
+        }
+        #expect(Self.shown(planned) == ["two-1", "two-2", "two-1", "two-2", "two-1"])
+        try PlanFile.write(planned.document(name: "film"), to: folder("film.otio"), mayReplace: false)
+        let again = try PlannedRender(reading: folder("film.otio"))
+        #expect(try again.plan.digest == planned.plan.digest)
+        // Copied, each shot has the picture of its own track.
+        #expect(again.plan.copiedFrameCount > 0)
+        _ = try Renderer(plan: again.plan, output: folder("film.mp4"), mayReplace: false).run()
+        let film = try Movie(folder("film.mp4"))
+        for (index, segment) in again.plan.composition.segments.enumerated() {
+            for frame in [segment.frames.lowerBound, segment.frames.upperBound - 1].map({ Int($0) }) {
+                let expected = Barcode(camera: index % 2 == 0 ? .front : .back, frame: frame)
+                #expect(Barcode.read(film.frames[frame].luma) == expected, "\(frame)")
+            }
+        }
+    }
+
+    /// Sounds that only match each other move together, and the user is told once.
+    @Test func microphonesBesideSilentCamerasKeepTheirDistance() throws {
+        let folder = try TemporaryFolder()
+        try Self.write([Self.voice(0)], folder("a.wav"))
+        try Self.write([Array(Self.voice(1).dropFirst(3 * Self.rate))], folder("b.wav"))
+        let inputs = try Self.cameras() + ["a.wav", "b.wav"].map { Input(path: folder($0)) }
+        let places = { (inputs: [Input]) throws -> (offsets: [Double], notes: [Diagnostic]) in
+            let recording = try Recording(inputs, sync: .auto)
+            return (
+                recording.sounds.map { $0.clock.target(at: .zero).approximateSeconds },
+                recording.notes.filter { if case .soundNotPlaced = $0 { true } else { false } }
+            )
+        }
+        let found = try places(inputs)
+        #expect(abs(found.offsets[0]) < 0.001 && abs(found.offsets[1] - 3) < 0.01, "\(found.offsets)")
+        #expect(found.notes.count == 1)
+        var given = inputs
+        given[2].offset = .seconds(2)
+        let moved = try places(given)
+        #expect(moved.offsets[0] == 2 && abs(moved.offsets[1] - 5) < 0.01 && moved.notes.isEmpty, "\(moved.offsets)")
+    }
+
+    @Test func bedMicrophonesAreNamed() throws {
+        let folder = try TemporaryFolder()
+        var random = Seeded(1)
+        let loud = Self.voice(1).map { max(-1, min(1, $0 * 40)) }
+        let hiss = Self.voice(2).map { $0 * 0.02 + Float.random(in: -0.05...0.05, using: &random) }
+        for (name, samples) in [("anna", Self.voice(0)), ("ben", loud), ("cleo", Self.silence(29)), ("dan", hiss)] {
+            try Self.write([samples], folder("\(name).wav"))
+        }
+        let inputs = ["anna", "ben", "cleo", "dan"].map { Input(path: folder("\($0).wav")) }
+        let planned = try Self.planned(Recording(Self.cameras() + inputs))
+        let faults = planned.notes.compactMap { note -> [Diagnostic.MicrophoneFault: [Angle]]? in
+            if case .microphonesFaulty(let angles, let fault) = note { [fault: angles] } else { nil }
+        }
+        #expect(faults == [[.silent: ["cleo"]], [.clips: ["ben-sound"]], [.noisy: ["dan"]]])
+    }
+
+    @Test func oneCameraShowsEverybody() throws {
+        let folder = try TemporaryFolder()
+        for seat in 0..<2 { try Self.write([Self.voice(seat)], folder("mic\(seat).wav")) }
+        let sounds = (0..<2).map { Input(path: folder("mic\($0).wav")) }
+        let recording = try Recording(Self.cameras(["wide"]) + sounds)
+        let planned = try Self.planned(recording)
+        #expect(planned.notes.contains(.onlyCamera("wide", microphone: "mic0")))
+        #expect(planned.plan.output.audio.choice.isOfSpeakers)
+        // Its parts are shots of speakers, and the whole is one of everybody if that is asked for.
+        let cut = try Self.planned(recording) {
+            $0.director?.wide = "wide"
+            $0.director?.speakers = [
+                "mic0": View(parsing: "single:camera=wide,zoom=2@0.3,0.4", angles: [])!,
+                "mic1": View(parsing: "single:camera=wide,zoom=2@0.7,0.4", angles: [])!,
+            ]
+        }
+        #expect(Self.shown(cut).first == "wide" && Set(Self.shown(cut)).count == 3, "\(Self.shown(cut))")
     }
 
     @Test func whoSpeaksIsShownByWhatCamerasHeard() throws {

@@ -26,7 +26,8 @@ struct PlanPartTests {
 
     private static let fates: [String: [String: Fate]] = [
         "RenderPlan": [
-            "composition": .always, "sources": .parts([.turning, .pictures]), "sounds": .parts([.music, .voiceOvers, .channels]),
+            "composition": .always, "sources": .parts([.turning, .pictures]),
+            "sounds": .parts([.music, .voiceOvers, .channels]),
             "output": .always, "mix": .parts([.gains, .movingGains]), "catalogue": .parts([.transitions]),
             "video": .encoding, "carriedOrientation": .encoding, "spans": .encoding, "timescale": .encoding,
             "join": .encoding, "audioCopy": .encoding, "otherInputs": .encoding, "fileStates": .encoding,
@@ -257,7 +258,8 @@ struct PlanPartTests {
             let count = part.count(in: film, for: format)
             if isCarried {
                 // A table has every cut that its recordings have, and needs no place for the rest.
-                let isOfOthers = format == .csv && [.backgrounds, .pictures, .soundTracks, .channels, .drift].contains(part)
+                let isOfOthers =
+                    format == .csv && [.backgrounds, .pictures, .soundTracks, .channels, .drift].contains(part)
                 let text = try format.text(without, name: "film", files: Self.files).text
                 #expect(exchanged.text != text || isOfOthers, "\(format.name) \(part)")
                 continue

@@ -1,6 +1,19 @@
 import Platform
 import Timeline
 
+extension Substring {
+    /// "audioAnnaSmith21" as "audio", "Anna", "Smith" and "21".
+    package var words: [String] {
+        reduce(into: []) { words, character in
+            let last = words.last?.last
+            let begins =
+                last.map { $0.isNumber != character.isNumber || $0.isLowercase && character.isUppercase } ?? true
+            if begins { words.append("") }
+            words[words.count - 1].append(character)
+        }
+    }
+}
+
 /// Identifies cameras by the words that people and phones use in file names.
 package enum CameraName {
     private static let words: [(Angle, Set<String>)] = [

@@ -10,7 +10,9 @@ struct SessionGrouping {
     let isOne: Bool
 
     /// Names of subfolders of a session, in lower case.
-    private static let soundFolders: Set<String> = ["audio record", "audio source files", "audio", "sound", "microphones"]
+    private static let soundFolders: Set<String> = [
+        "audio record", "audio source files", "audio", "sound", "microphones",
+    ]
     private static let cameraFolders: Set<String> = ["video iso files", "video", "cameras"]
     /// What the names of mixes and of pictures of everybody say, beside others of single sources.
     private static let mixes: Set<String> = [
@@ -18,7 +20,8 @@ struct SessionGrouping {
     ]
     /// What names say of the kind of a file, and of the program that wrote it, and not of its source.
     private static let kinds: Set<String> = [
-        "riverside", "zoom", "squadcast", "obs", "raw", "cfr", "vfr", "video", "audio", "sound", "recording", "track", "aligned",
+        "riverside", "zoom", "squadcast", "obs", "raw", "cfr", "vfr", "video", "audio", "sound", "recording", "track",
+        "aligned",
         "synced",
     ]
     /// Seconds between the first and the last of what one click starts.
@@ -38,37 +41,32 @@ struct SessionGrouping {
         var words: [String]
         /// Those that say who or what it is.
         var own: [String] = []
+        /// The time as it is written.
+        var stamp = ""
         /// Whether it lies in a folder that only a program makes.
         var isInFolder: Bool
+        /// Whether its name has a word for the front or the back camera, and no partner.
+        var isSide: Bool
 
-        init(_ path: String, isSound: Bool, isInFolder: Bool) {
-            (self.path, self.isSound, self.isInFolder) = (path, isSound, isInFolder)
+        init(_ path: String, isSound: Bool, isInFolder: Bool = false, isSide: Bool = false) {
+            (self.path, self.isSound, self.isInFolder, self.isSide) = (path, isSound, isInFolder, isSide)
             var stem = FilePath(path).stem
             time = FileNameTime.time(inFileName: path).map { $0.ticks(in: .perSecond(1), .nearest) }
-            if time != nil {
-                stem.replace(/[0-9]{4}[-_.]?[0-9]{2}[-_.]?[0-9]{2}[-_. T]+[0-9]{2}[-_.:h]?[0-9]{2}[-_.:m]?[0-9]{2}/, with: " ")
+            let pattern = /[0-9]{4}[-_.]?[0-9]{2}[-_.]?[0-9]{2}[-_. T]+[0-9]{2}[-_.:h]?[0-9]{2}[-_.:m]?[0-9]{2}/
+            if time != nil, let match = stem.firstMatch(of: pattern) {
+                stamp = String(match.0)
+                stem.replaceSubrange(match.range, with: " ")
             }
-            words = stem.split { !$0.isLetter && !$0.isNumber }.flatMap(Self.words)
-        }
-
-        /// "audioAnnaSmith21234567" as "audio", "Anna" and "Smith": numbers that programs count are no words.
-        private static func words(of part: Substring) -> [String] {
-            var words: [String] = []
-            for character in part {
-                let last = words.last?.last
-                let begins =
-                    last.map { $0.isNumber != character.isNumber || $0.isLowercase && character.isUppercase } ?? true
-                if begins { words.append("") }
-                words[words.count - 1].append(character)
-            }
-            return words.filter { $0.count < 5 || !$0.allSatisfy(\.isNumber) }
+            // Long numbers are counted by programs, and are no words.
+            words = stem.split { !$0.isLetter && !$0.isNumber }.flatMap(\.words)
+                .filter { $0.count < 5 || !$0.allSatisfy(\.isNumber) }
         }
 
         func says(_ words: Set<String>) -> Bool { own.contains { words.contains($0.lowercased()) } }
 
         /// "anna", "CAM 1".
         var name: String {
-            guard let first = own.first, own.allSatisfy({ $0.allSatisfy(\.isNumber) }),
+            guard let first = own.first, own.allSatisfy({ $0.count == 1 || $0.allSatisfy(\.isNumber) }),
                 let place = words.firstIndex(of: first), place > 0
             else { return own.joined(separator: "-") }
             return words[place - 1] + " " + own.joined(separator: "-")
@@ -79,8 +77,10 @@ struct SessionGrouping {
         var folders: [FileKey: (path: String, files: [Named])] = [:]
         for file in findings.unused {
             let path = FilePath(file.path)
+            var isSide = false
             switch file.reason {
-            case .unknownName, .noPartner: break
+            case .unknownName: break
+            case .noPartner: isSide = true
             case .sound where !Self.isMusic(path): break
             default: continue
             }
@@ -89,7 +89,7 @@ struct SessionGrouping {
                 FilePath(path.folder).name.lowercased())
             let folder = isInner ? FilePath(path.folder).folder : path.folder
             folders[FileKey(folder), default: (folder, [])].files.append(
-                Named(file.path, isSound: isSound, isInFolder: isInner))
+                Named(file.path, isSound: isSound, isInFolder: isInner, isSide: isSide))
         }
         for (folder, files) in folders.values {
             let cameras = files.filter { !$0.isSound }
@@ -135,7 +135,7 @@ struct SessionGrouping {
                     && !Self.isMusic(FilePath($0.path))
             }
             guard isOne || sounds.count > 1 else { continue }
-            let named = Self.named(sounds.map { Named($0.path, isSound: true, isInFolder: false) })
+            let named = Self.named(sounds.map { Named($0.path, isSound: true) })
             findings.recordings[recordings[0]].sounds += Self.microphones(named, beside: recording.angles)
             findings.unused.removeAll(where: sounds.contains)
         }
@@ -148,17 +148,18 @@ struct SessionGrouping {
         let left = Self.withoutMixes(&cameras) + Self.withoutMixes(&sounds)
         guard !cameras.isEmpty, cameras.count + sounds.count > 1 || isOne else { return nil }
         let names = cameras.map(\.name)
-        guard cameras.count == 1 || Set(names.map { $0.lowercased() }).count == names.count && !names.contains("") else {
+        guard cameras.count == 1 || Set(names.map { $0.lowercased() }).count == names.count && !names.contains("")
+        else {
             return nil
         }
         guard isOne || areOfOneSession(cameras, sounds) else { return nil }
-        let time = cameras.first?.time
         let shared = cameras[0].words.filter { !cameras[0].own.contains($0) && !Self.kinds.contains($0.lowercased()) }
-        let scene = time != nil || shared.isEmpty || cameras.count == 1 ? FilePath(folder).name : shared.joined(separator: "-")
+        let isOfFolder = cameras.count == 1 || shared.isEmpty || cameras[0].isInFolder
         let angles = cameras.count == 1 && names[0].isEmpty ? ["camera"] : names
         let recording = FoundRecording(
             scheme: "session", folder: folder,
-            scene: time == nil ? scene : FilePath(cameras[0].path).stem,
+            scene: !cameras[0].stamp.isEmpty
+                ? cameras[0].stamp : isOfFolder ? FilePath(folder).name : shared.joined(separator: "-"),
             files: zip(cameras, angles).map { .init(path: $0.path, angle: Angle($1), moment: 0) },
             sounds: Self.microphones(sounds, beside: angles.map { Angle($0) }),
             holes: [], starts: [], main: nil)
@@ -199,10 +200,11 @@ struct SessionGrouping {
     /// Whether a program started them together, put them into its folders, or they were recorded at the same time.
     private func areOfOneSession(_ cameras: [Named], _ sounds: [Named]) -> Bool {
         let all = cameras + sounds
-        guard cameras.count > 1 || sounds.count > 1 else { return false }
+        guard cameras.count > 1 || sounds.count > 1, !cameras.allSatisfy(\.isSide) else { return false }
         if all.allSatisfy({ $0.time != nil }) || all.contains(where: \.isInFolder) { return true }
         if all.allSatisfy({ $0.words.contains { $0.lowercased() == "riverside" } }) { return true }
-        guard all.count <= Self.mostOpened, all.allSatisfy({ $0.own.contains { $0.contains(where: \.isLetter) } }) else {
+        guard all.count <= Self.mostOpened, all.allSatisfy({ $0.own.contains(where: isWord) })
+        else {
             return false
         }
         let known = cameras.map { times($0.path) }
@@ -213,6 +215,11 @@ struct SessionGrouping {
             return starts.max()! < zip(starts, lengths).map { $0 + $1 }.min()!
         }
         return lengths.max()! - lengths.min()! <= Self.sameLength
+    }
+
+    /// A letter of an alphabet is no word, one of Chinese is.
+    private func isWord(_ text: String) -> Bool {
+        text.count(where: \.isLetter) > 1 || text.unicodeScalars.contains { $0.value >= 0x2E80 }
     }
 
     /// By its name, it is there to be added.

@@ -97,6 +97,8 @@ package enum Diagnostic: Hashable, Sendable {
     case otherMicrophone(Angle, heard: Angle)
     /// Of several sound tracks of a file, one is heard; they count from 1.
     case oneTrackOf(Int, path: String, Angle, track: Int)
+    /// These microphones tell nothing, or sound bad all the time.
+    case microphonesFaulty([Angle], MicrophoneFault)
     /// The views that show who speaks near these microphones.
     case speakersShown([ShownSpeaker])
     /// A channel of the sound is timecode: it places the file, and is not heard.
@@ -185,6 +187,16 @@ package enum Diagnostic: Hashable, Sendable {
         package var path: String
         /// The camera; for a file without a picture, its name.
         package var angle: Angle
+    }
+
+    /// What is wrong with a microphone.
+    package enum MicrophoneFault: Sendable, CaseIterable {
+        /// It recorded nothing.
+        case silent
+        /// It is overdriven.
+        case clips
+        /// It hums or hisses nearly as loud as the voice.
+        case noisy
     }
 
     /// What shows who speaks near a microphone.

@@ -44,7 +44,13 @@ extension Recording {
     /// Sounds that nothing places begin with the first camera, which is reported unless it is known already.
     static func beginWithRecording(_ files: inout [PlacedFile], _ notes: inout [Diagnostic]) {
         let start = files.filter(\.hasPicture).map { $0.take.sessionTime(at: .zero) }.min() ?? .zero
-        let told = notes.compactMap { if case .notSynced(let path, _, _, _) = $0 { path } else { nil } }
+        // One that was synced with another one moves with it.
+        let told = notes.compactMap { note in
+            switch note {
+            case .notSynced(let path, _, _, _), .synced(let path, _, _): path
+            default: nil
+            }
+        }
         var (noted, paths): (Set<Angle>, Set<String>) = ([], [])
         for index in files.indices where !files[index].hasPicture && !files[index].isPlaced {
             let take = files[index].take

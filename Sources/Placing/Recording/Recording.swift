@@ -64,7 +64,8 @@ public struct Recording: Sendable {
 
     /// How many microphones a sound may be; 0 for a single one.
     package func channelCount(of name: Angle) -> Int {
-        let counts = Set(sounds.filter { $0.angle == name }.map { $0.selection.channels == nil ? $0.audio?.channels : 1 })
+        let counts = Set(
+            sounds.filter { $0.angle == name }.map { $0.selection.channels == nil ? $0.audio?.channels : 1 })
         let taken = Set(session.angles + soundNames)
         guard counts.count == 1, let count = counts.first ?? nil, (2...Self.mostMicrophones).contains(count),
             taken.isDisjoint(with: (0..<count).map { Self.channel($0, of: name) })

@@ -35,6 +35,8 @@ package struct Source: Sendable {
 
     /// The file, as named by the user.
     package var path: String { info.path }
+    /// The same for sources that show the same video stream of one file.
+    package var pictureKey: String { "\(path)\0\(video.streamIndex)" }
     /// The index of the sound stream to use.
     package var audioStream: Int? { audio?.stream }
     /// Upright, with square pixels.

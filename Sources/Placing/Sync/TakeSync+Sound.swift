@@ -22,7 +22,9 @@ extension TakeSync {
         sound = (sync, heard)
         guard sync.reference.sound != nil else { return fail(open, .noSound(path: files[reference].take.path)) }
         let other = heard[sync.referenceIndex]
-        if other != reference { (open, reference) = (([reference] + open).filter { $0 != other && !given.contains($0) }, other) }
+        if other != reference {
+            (open, reference) = (([reference] + open).filter { $0 != other && !given.contains($0) }, other)
+        }
         let lost = LostSamples(
             zip(heard, sync.files).filter { $1.isMatched && $1.via == nil }.compactMap { $1.alignment })
         let before = files[reference].take.clock

@@ -52,11 +52,11 @@ package struct CopyPlanner {
                 return .failure(why)
             }
             let index: GOPIndex
-            if let known = read[source.path] {
+            if let known = read[source.pictureKey] {
                 index = known
             } else {
                 index = try source.packets.index(of: source)
-                read[source.path] = index
+                read[source.pictureKey] = index
             }
             return index.blocker.map { .failure(.packets($0)) } ?? .success(index)
         }

@@ -11,6 +11,7 @@ final class CameraSound: SoundStream {
     private var readers: [(range: Range<Int>, reader: AudioReader)] = []
     private let end: Int
     private var position = 0
+    private(set) var meter = MicrophoneMeter()
 
     /// When the microphone recorded, in samples.
     var recorded: [Range<Int>] { readers.map(\.range) }
@@ -40,6 +41,7 @@ final class CameraSound: SoundStream {
             let part = range.clamped(to: block)
             guard !part.isEmpty else { continue }
             let heard = try reader.read(from: Int64(part.lowerBound), count: part.count).channels[0]
+            meter.hear(heard)
             for (n, sample) in heard.enumerated() { samples[part.lowerBound - block.lowerBound + n] += sample }
         }
         position = block.upperBound

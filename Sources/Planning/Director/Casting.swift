@@ -119,13 +119,8 @@ private struct NameWords {
 
     init(_ angle: Angle, _ paths: [String]) {
         for text in [angle.name] + paths.map({ FilePath($0).stem }) {
-            for part in text.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
-                var rest = part
-                while let first = rest.first {
-                    let run = rest.prefix { $0.isLetter == first.isLetter }
-                    rest = rest[run.endIndex...]
-                    add(String(run))
-                }
+            for word in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).flatMap(\.words) {
+                add(word.lowercased())
             }
         }
     }

@@ -64,13 +64,18 @@ struct DirectorHearing {
             var given = try Speech(recording.soundNames, recording, transforms)
             // Microphones near nobody tell nothing of the others.
             let near = given.speakers.indices.filter { !given.talk.turns(of: $0).isEmpty }.map { given.speakers[$0] }
-            if near.count > 1, near.count < given.speakers.count { given = try Speech(near, recording, transforms) }
+            if near.count > 1, near.count < given.speakers.count {
+                let faults = given.faults
+                given = try Speech(near, recording, transforms)
+                given.faults = faults
+            }
             guard given.talk.isOfOnePlace, speakers.count > 1 else { return try checked(given) }
             // Recorders in the middle of a room tell less than cameras near the speakers, and more than a common sound.
             let own = try Speech(speakers, recording, transforms)
-            return try checked(own.talk.isOfOnePlace && !given.talk.isUndecidable ? given : own)
+            let isCommon = own.talk.isOfOnePlace && !given.talk.isUndecidable || own.talk.isUndecidable
+            return try checked(isCommon ? given : own)
         }
-        guard speakers.count > 1 else { throw RequestError.fewMicrophones(speakers, wide: wide) }
+        guard speakers.count > 1 else { throw RequestError.fewMicrophones(speakers.isEmpty ? recording.soundNames : speakers, wide: wide) }
         let speech = try Speech(speakers, recording, transforms)
         // Microphones that hear one speaker each have nothing in common to be synced by.
         guard !speech.talk.isExclusive, let apart = speakers.first(where: recording.unmatched.contains) else {

@@ -9,12 +9,25 @@ struct Speech {
     let talk: Conversation
     /// The cameras whose microphones are compared, by their numbers in `talk`.
     let speakers: [Angle]
+    /// Of the microphones that were given, and are not part of a camera.
+    var faults: [(microphone: Angle, fault: Diagnostic.MicrophoneFault)]
 
     /// - Throws: `MediaError`.
     init(_ speakers: [Angle], _ recording: Recording, _ transforms: FourierTransforms) throws {
         let sounds = try speakers.map { try CameraSound(of: $0, recording) }
         talk = try Conversation(sounds, recorded: sounds.map(\.recorded), transforms)
         self.speakers = speakers
+        faults = zip(speakers, sounds).compactMap { speaker, sound in
+            recording.soundNames.contains(speaker) ? sound.meter.fault.map { (speaker, $0) } : nil
+        }
+    }
+
+    /// What the user should know of the microphones.
+    var notes: [Diagnostic] {
+        Diagnostic.MicrophoneFault.allCases.compactMap { fault in
+            let microphones = faults.filter { $0.fault == fault }.map(\.microphone)
+            return microphones.isEmpty ? nil : .microphonesFaulty(microphones, fault)
+        }
     }
 
     /// When each speaker's microphone is open in a film, in order.

@@ -44,7 +44,7 @@ public enum RequestError: Error, Equatable, Sendable {
     case musicStart(MediaTime, path: String, length: MediaTime)
     /// A sample rate, in samples per second, that is not one of `AudioCodec.sampleRates`.
     case sampleRate(Int32, AudioCodec)
-    /// The speaker is detected by comparing microphones, but fewer than two cameras other than the wide one have sound.
+    /// Who speaks is found by comparing microphones, but besides the wide camera there is at most this one.
     case fewMicrophones([Angle], wide: Angle?)
     /// These people speak near microphones of their own, and nothing tells which camera shows them.
     case speakersUnknown([Speaker], cameras: [Angle])
@@ -116,9 +116,9 @@ extension RequestError: CustomStringConvertible {
             "\(path) lasts \(length.clockDescription) and cannot begin at \(time.clockDescription); use an earlier start."
         case .fewMicrophones(let angles, let wide):
             if let wide {
-                "besides the \(wide) camera, which shows everybody, \(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound, but finding who speaks takes the microphones of two other cameras: add one, or do not name a camera for everybody."
+                "besides the \(wide) camera, which shows everybody, \(angles.isEmpty ? "nothing has" : "only \(angles[0]) has") sound, but finding who speaks takes two microphones near different people: add one, or do not name a camera for everybody."
             } else {
-                "\(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound, but finding who speaks takes the microphones of two; choose other cuts and one camera's sound."
+                "\(angles.isEmpty ? "nothing has" : "only \(angles[0]) has") sound, but finding who speaks takes two microphones near different people; add one, or choose other cuts and one camera's sound."
             }
         case .speakersUnknown(let speakers, _):
             "nothing tells which camera shows who speaks into "

@@ -257,7 +257,8 @@ package struct RequestPlanner {
         try check(canvas.size, codec)
         for source in recording.sources { try source.video.checkFilters(for: canvas, path: source.path) }
         var notes =
-            notes + matches.map(Diagnostic.colorsMatched) + (director?.notes ?? []) + draft.avoided
+            notes + matches.map(Diagnostic.colorsMatched) + (director?.notes ?? []) + (speech?.notes ?? [])
+            + draft.avoided
             + (try roomless().map { .notStabilized($0.angle, $0.strength) })
             + (request.leadsThroughBlack ? [] : draft.composition.holeNotes)
             + (try request.textNotes(recording))

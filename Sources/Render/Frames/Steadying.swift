@@ -10,7 +10,7 @@ import Timeline
 /// The takes of one or several films that are stabilized: their frames are looked at once, before any is rendered.
 package struct Steadying: Sendable {
     private struct Key: Hashable {
-        var path: String
+        var picture: String
         var stabilization: Specification
     }
     private var takes: [Key: SteadyTake] = [:]
@@ -35,8 +35,8 @@ package struct Steadying: Sendable {
         guard !shown.isEmpty else { return }
         var recordings: [String: (source: Source, part: Range<MediaTime>)] = [:]
         for (source, part, _) in shown {
-            let known = recordings[source.path]?.part ?? part
-            recordings[source.path] = (
+            let known = recordings[source.pictureKey]?.part ?? part
+            recordings[source.pictureKey] = (
                 source, min(known.lowerBound, part.lowerBound)..<max(known.upperBound, part.upperBound)
             )
         }
@@ -53,21 +53,21 @@ package struct Steadying: Sendable {
         }
         var found: [String: [MotionReader.Motion]] = [:]
         for (index, motions) in motions.sorted(by: { $0.0 < $1.0 }) {
-            found[works[index].source.path, default: []] += motions
+            found[works[index].source.pictureKey, default: []] += motions
         }
         for (source, _, stabilization) in shown {
-            let key = Key(path: source.path, stabilization: stabilization.strength)
+            let key = Key(picture: source.pictureKey, stabilization: stabilization.strength)
             guard takes[key] == nil else { continue }
             let (smoothing, zooms) = try stabilization.resolved()
             takes[key] = SteadyTake(
-                found[source.path] ?? [], info: source.video, smoothing: smoothing, zooms: zooms)
+                found[source.pictureKey] ?? [], info: source.video, smoothing: smoothing, zooms: zooms)
         }
     }
 
     /// `nil` if the take is not stabilized.
     func take(_ index: Int, of plan: RenderPlan) -> SteadyTake? {
         plan.stabilization(ofTake: index).flatMap {
-            takes[Key(path: plan.sources[index].path, stabilization: $0.strength)]
+            takes[Key(picture: plan.sources[index].pictureKey, stabilization: $0.strength)]
         }
     }
 

@@ -66,11 +66,11 @@ final class Screen {
         }
         let (source, angle) = (plan.sources[take], plan.composition.session.takes[take].angle)
         let reader =
-            try keyFrames[source.path]
+            try keyFrames[source.pictureKey]
             ?? KeyFrameReader(
                 path: source.path, info: source.video, orientation: source.orientation, canvas: canvas(of: plan),
                 fit: plan.output.fit, grade: try plan.output.finish.grade(of: angle))
-        keyFrames[source.path] = reader
+        keyFrames[source.pictureKey] = reader
         return try jpeg(try reader.picture(before: time).picture, of: plan)
     }
 

@@ -80,7 +80,7 @@ final class Strips {
 
     private func reader(_ take: Int, _ size: PictureSize) throws -> KeyFrameReader {
         let source = plan.sources[take]
-        if let reader = readers[source.path] { return reader }
+        if let reader = readers[source.pictureKey] { return reader }
         var canvas = plan.output.canvas
         canvas.size = size
         let reader = try KeyFrameReader(
@@ -88,7 +88,7 @@ final class Strips {
             grade: try plan.output.finish.grade(of: plan.composition.session.takes[take].angle))
         // Few stay open: an archive of one camera may have hundreds of files.
         if readers.count >= 8 { readers = [:] }
-        readers[source.path] = reader
+        readers[source.pictureKey] = reader
         return reader
     }
 
@@ -192,6 +192,14 @@ extension RenderPlan {
         let takes = composition.session.takes.indices.map(SourceID.take)
         let others = sounds.indices.map(SourceID.sound)
         return (takes + others).compactMap(audioSource).filter { $0.angle == angle && $0.role == .recording }
+    }
+
+    /// When each microphone is open, in seconds of the film; `nil` unless everybody is heard by their own.
+    var openMicrophones: [String: [[Double]]]? {
+        guard case .speakers(let turns) = output.audio.choice else { return nil }
+        return Dictionary(grouping: turns, by: \.angle.name).mapValues { turns in
+            turns.map { [$0.range.start.approximateSeconds, $0.range.end.approximateSeconds] }
+        }
     }
 
     /// Everything that was recorded with a sound: the cameras, then the other microphones.

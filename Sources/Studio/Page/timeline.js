@@ -72,8 +72,9 @@ export class Timeline {
     line.className = `line ${kind}`;
     const words = document.createElement("span");
     words.className = "label";
-    words.textContent = kind === "strip" ? name : "sound";
-    const { takes, sounds } = this.#studio.film;
+    const { cameras, takes, sounds } = this.#studio.film;
+    const isOfCamera = kind === "sound" && cameras.some((camera) => camera.name === name);
+    words.textContent = isOfCamera ? "sound" : name;
     words.title = [...takes, ...sounds].filter((one) => (one.camera ?? one.name) === name).map((one) => one.path).join("\n");
     const canvas = document.createElement("canvas");
     canvas.className = "view";
@@ -472,23 +473,41 @@ export class Timeline {
     const span = 1000 / perSecond;
     context.fillStyle = style.getPropertyValue("--quiet");
     context.fillRect(0, soundHeight - 1, (Math.min(last, this.#studio.film.duration) - first) * this.#scale, 1);
-    context.fillStyle = style.getPropertyValue("--accent");
-    for (let tile = Math.floor(first / span); tile * span < Math.min(last, this.#studio.film.duration); tile++) {
-      const peaks = this.#tile(`wave/${row.index}/${level}/${tile}`, (tile + 0.5) * span, wanted);
-      if (!peaks) continue;
-      const bar = Math.max(1, this.#scale / perSecond);
-      for (let i = 0; i < peaks.length; i++) {
-        const x = (tile * span + i / perSecond - first) * this.#scale;
-        const height = (peaks[i] / 255) * (soundHeight - 2);
-        context.fillRect(x, soundHeight - 1 - height, bar, height);
+    const draw = (color) => {
+      context.fillStyle = style.getPropertyValue(color);
+      for (let tile = Math.floor(first / span); tile * span < Math.min(last, this.#studio.film.duration); tile++) {
+        const peaks = this.#tile(`wave/${row.index}/${level}/${tile}`, (tile + 0.5) * span, wanted);
+        if (!peaks) continue;
+        const bar = Math.max(1, this.#scale / perSecond);
+        for (let i = 0; i < peaks.length; i++) {
+          const x = (tile * span + i / perSecond - first) * this.#scale;
+          const height = (peaks[i] / 255) * (soundHeight - 2);
+          context.fillRect(x, soundHeight - 1 - height, bar, height);
+        }
       }
+    };
+    // Where everybody is heard by their own microphone, whoever speaks stands out.
+    const { open } = this.#studio.cut ?? {};
+    if (!open) return draw("--accent");
+    draw("--quiet");
+    context.save();
+    context.beginPath();
+    for (const [start, end] of open[row.name] ?? []) {
+      context.rect((start - first) * this.#scale, 0, (end - start) * this.#scale, soundHeight);
     }
+    context.clip();
+    context.fillStyle = style.getPropertyValue("--accent");
+    context.globalAlpha = 0.15;
+    context.fillRect(0, 0, (last - first) * this.#scale, soundHeight);
+    context.globalAlpha = 1;
+    draw("--accent");
+    context.restore();
   }
 
   /** A tile that is here; otherwise it is wanted. */
   #tile(path, time, wanted) {
+    if (!this.#tiles.has(path) && !this.#needed.has(path)) wanted.push({ path, time });
     this.#needed.add(path);
-    if (!this.#tiles.has(path)) wanted.push({ path, time });
     return this.#tiles.get(path);
   }
 

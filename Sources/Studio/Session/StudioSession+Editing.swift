@@ -87,8 +87,8 @@ extension StudioSession {
                     window: windows[index + 1].map { [$0.lowerBound, $0.upperBound] },
                     inset: state.editor!.inset(of: one.view))
             }, inset: state.editor!.inset(of: history.state.opening), finish: history.state.finish,
-            graphics: history.state.finish.graphics.marks(in: composition), undo: history.undoName,
-            redo: history.redoName, saved: state.saved == history.state)
+            graphics: history.state.finish.graphics.marks(in: composition), open: planned.plan.openMicrophones,
+            undo: history.undoName, redo: history.redoName, saved: state.saved == history.state)
         return StudioEvent(event: "cut", parts: [host.words.cut(planned), cut]).line
     }
 

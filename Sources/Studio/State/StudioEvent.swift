@@ -82,6 +82,8 @@ extension StudioEvent {
         var finish: Finish
         /// Where titles, subtitles, logo and fades are.
         var graphics: [Graphic]
+        /// When each microphone is open, in seconds of the film; absent unless everybody is heard by their own.
+        var open: [String: [[Double]]]?
         var undo, redo: String?
         var saved: Bool
     }

@@ -45,7 +45,9 @@ struct CutList {
 struct CutTable: TimelineWriter {
     static let format = ExchangeFormat(
         Self.self, name: "csv", ending: "csv", summary: "the cuts as a table, for other films",
-        carries: [.transitions, .views, .edges, .backgrounds, .heldPictures, .pictures, .soundTracks, .channels, .drift],
+        carries: [
+            .transitions, .views, .edges, .backgrounds, .heldPictures, .pictures, .soundTracks, .channels, .drift,
+        ],
         namesViews: true)
     private let table: String
     /// Shots that a list of switches cannot express.

@@ -129,7 +129,11 @@ package struct LiveProduction: Sendable {
             else { continue }
             let path = FilePath.join(folder, file)
             do { _ = try checkInputFile(path) } catch {
-                if !file.isEmpty { lost[number] = error.kind == .noInput ? "\(file) is missing" : "\(error)" }
+                if case .notFound = error {
+                    lost[number] = "\(file) is missing"
+                } else if !file.isEmpty {
+                    lost[number] = "\(file) is no file with a recording"
+                }
                 continue
             }
             let name = free(source["name"]?.string.map(Recording.optionName), or: FilePath(file).stem)

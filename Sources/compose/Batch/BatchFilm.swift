@@ -31,7 +31,9 @@ struct BatchFilm: Sendable {
         var isInput: Bool
 
         fileprivate static func all(of findings: Findings) -> [FileIdentity: Original] {
-            let inputs = findings.recordings.flatMap { ($0.files + $0.sounds).map(\.path) + $0.holes.compactMap(\.emptyFile) }
+            let inputs = findings.recordings.flatMap {
+                ($0.files + $0.sounds).map(\.path) + $0.holes.compactMap(\.emptyFile)
+            }
             let others = findings.unused.filter { $0.reason != .film }.map(\.path)
             let all =
                 inputs.map { Original(path: $0, isInput: true) } + others.map { Original(path: $0, isInput: false) }

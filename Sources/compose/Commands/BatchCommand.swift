@@ -228,7 +228,9 @@ struct DropFolder {
     /// - Returns: the films to render now.
     mutating func settled(_ films: [BatchFilm]) -> [BatchFilm] {
         let now = Dictionary(
-            films.map { film in (FileKey(film.output), (film.found.files + film.found.sounds).map { FileStamp(path: $0.path) }) },
+            films.map { film in
+                (FileKey(film.output), (film.found.files + film.found.sounds).map { FileStamp(path: $0.path) })
+            },
             uniquingKeysWith: { one, _ in one })
         let ready = films.filter { film in
             let key = FileKey(film.output)

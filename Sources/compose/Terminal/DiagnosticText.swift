@@ -161,7 +161,9 @@ extension Diagnostic {
                 "\(fileName(one.path)) has no picture; --audio \(quoted("\(one.angle)")) uses its sound, --audio mix adds it (name it with NAME=FILE)",
                 path: one.path, camera: one.angle)
         case .soundUnused(let angle):
-            Message(.sound, "\(angle) is not heard in this film; add --audio \(quoted("\(angle)")), or --audio mix", camera: angle)
+            Message(
+                .sound, "\(angle) is not heard in this film; add --audio \(quoted("\(angle)")), or --audio mix",
+                camera: angle)
         case .smaller(let size, let primary, let angle, let own):
             Message(
                 .minor,
@@ -169,7 +171,8 @@ extension Diagnostic {
                 camera: angle)
         case .soundNotPlaced(let path, let angle):
             Message(
-                .guessed, "\(path) is assumed to start with the recording; use --offset \(quoted("\(angle)=TIME")) to change that",
+                .guessed,
+                "\(path) is assumed to start with the recording; use --offset \(quoted("\(angle)=TIME")) to change that",
                 path: path, camera: angle)
         case .notAligned(let angle, let other):
             Message(
@@ -208,6 +211,8 @@ extension Diagnostic {
                 path: path)
         case .liveCutPartly(let path, let leftOut):
             Message(.other, "\(fileName(path)) also has \(list(leftOut, "and")), which the film does not", path: path)
+        case .microphonesFaulty(let angles, let fault):
+            Message(.sound, "\(list(angles.map(\.name), "and")) \(fault.text(angles))", camera: angles[0])
         case .speakersShown(let shown):
             Message(
                 shown.allSatisfy { $0.reason == .name } ? .detail : .guessed,
@@ -410,6 +415,19 @@ extension Diagnostic {
     fileprivate static func name(_ one: Assignment, among all: [Assignment]) -> String {
         let name = fileName(one.path)
         return all.count { fileName($0.path) == name } == 1 ? name : one.path
+    }
+}
+
+extension Diagnostic.MicrophoneFault {
+    /// Continues a sentence about these microphones.
+    fileprivate func text(_ angles: [Angle]) -> String {
+        let isOne = angles.count == 1
+        return switch self {
+        case .silent: "recorded nothing"
+        case .clips: "\(isOne ? "is" : "are") overdriven: the voice clips"
+        case .noisy:
+            "\(isOne ? "has" : "have") noise nearly as loud as the voice (--denoise \(quoted("\(angles[0])")) --highpass \(quoted("\(angles[0])=80")) reduce it)"
+        }
     }
 }
 

@@ -64,14 +64,14 @@ struct PlanReport: Sendable {
         var told: Set<[String]> = []
         return zip(composition.session.takes, plan.sources)
             .filter { told.insert([$0.0.path, $0.0.angle.name]).inserted }.map {
-            take, source in
-            let place =
-                countsLengths
-                ? "\(take.range.duration.clockDescription) long"
-                : "\(clock.source(at: take.range.start).clockDescription) to \(clock.source(at: take.range.end).clockDescription)"
-            return "\(take.angle): \(take.path), \(source.uprightSize) at \(source.video.rateText), \(place)"
-                + (source.orientation == .upright ? "" : ", \(source.orientation)")
-        }
+                take, source in
+                let place =
+                    countsLengths
+                    ? "\(take.range.duration.clockDescription) long"
+                    : "\(clock.source(at: take.range.start).clockDescription) to \(clock.source(at: take.range.end).clockDescription)"
+                return "\(take.angle): \(take.path), \(source.uprightSize) at \(source.video.rateText), \(place)"
+                    + (source.orientation == .upright ? "" : ", \(source.orientation)")
+            }
     }
 
     private var sounds: [String] {

@@ -86,7 +86,8 @@ extension FoundRecording {
         FilePath.join(folder, scene) + ": \(scheme == "words" ? "pair" : scheme), "
             + list(angles.map(\.name), "and")
             + (sounds.isEmpty
-                ? "" : ", \(counted(sounds.count, "microphone", "microphones")) (\(sounds.map(\.angle.name).joined(separator: ", ")))")
+                ? ""
+                : ", \(counted(sounds.count, "microphone", "microphones")) (\(sounds.map(\.angle.name).joined(separator: ", ")))")
             + ", \(counted(files.count + sounds.count, "file", "files"))"
             + (isSeries ? ", \(momentCount) consecutive clips" : "")
     }

@@ -140,7 +140,9 @@ final class MediaFinder {
     private func relink(_ file: LinkedFile, to path: String) -> Bool {
         let shown = media.indices.prefix(plannedMedia).filter { media[$0].fingerprint == file.fingerprint }
         let heard = sounds.indices.prefix(plannedSounds).filter { sounds[$0].fingerprint == file.fingerprint }
-        guard let was = shown.first.map({ media[$0].path }) ?? heard.first.map({ sounds[$0].path }) else { return false }
+        guard let was = shown.first.map({ media[$0].path }) ?? heard.first.map({ sounds[$0].path }) else {
+            return false
+        }
         notes.append(.relinked(path: path, was: was))
         for index in shown { media[index].path = path }
         for index in heard { sounds[index].path = path }
