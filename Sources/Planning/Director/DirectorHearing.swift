@@ -75,7 +75,9 @@ struct DirectorHearing {
             let isCommon = own.talk.isOfOnePlace && !given.talk.isUndecidable || own.talk.isUndecidable
             return try checked(isCommon ? given : own)
         }
-        guard speakers.count > 1 else { throw RequestError.fewMicrophones(speakers.isEmpty ? recording.soundNames : speakers, wide: wide) }
+        guard speakers.count > 1 else {
+            throw RequestError.fewMicrophones(speakers.isEmpty ? recording.soundNames : speakers, wide: wide)
+        }
         let speech = try Speech(speakers, recording, transforms)
         // Microphones that hear one speaker each have nothing in common to be synced by.
         guard !speech.talk.isExclusive, let apart = speakers.first(where: recording.unmatched.contains) else {

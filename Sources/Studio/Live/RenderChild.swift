@@ -18,6 +18,10 @@ final class RenderChild: Sendable {
     ) throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw StudioError("the render cannot be started: \(lastError())") }
+        // A render that lives longer than the studio must not hold its pages' connections open.
+        for name in FileSystem.names(inFolder: "/dev/fd") ?? [] {
+            if let descriptor = Int32(name), descriptor > STDERR_FILENO { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?

@@ -1,17 +1,19 @@
-// Everything beside the picture: what to show, the selected switch, the list of shots, and the dialogs.
+// Everything beside the picture: the angles, the selected cut, the list of shots, and the dialogs.
 import { $, isSameView, label, parameters, seconds } from "./words.js";
 
 const keys = [
   ["Space, K", "play, pause"], ["J, L", "backward, forward; again: twice as fast"],
-  ["← →", "a frame; with Shift a second"], ["↑ ↓", "from switch to switch"], ["Home, End", "beginning, end"],
+  ["← →", "a frame; with Shift a second"], ["↑ ↓", "from cut to cut"], ["Home, End", "beginning, end"],
   ["1 … 9", "show this camera or view from here on"], ["Alt 1 … 9", "show it in this whole shot"],
-  ["S", "switch to the next camera"], ["Delete", "delete the selected switch"],
-  ["Enter", "on a switch: its fields"], ["← → on a switch", "move it by a frame; Shift: a second; Alt: to the next snap point"],
+  ["S", "cut to the next camera"], ["Delete", "delete the selected cut"],
+  ["Enter", "on a cut: its fields; in a field: back to the film"], ["← → on a cut", "move it by a frame; Shift: a second; Alt: to the next snap point"],
   ["← → ↑ ↓ + − on an inset", "move and resize it"], ["N", "snapping on, off"], ["+ − 0", "zoom in, out, whole film"], ["Ctrl Z", "undo; with Shift redo"],
   ["Ctrl S", "save the plan"], ["?", "these keys"], ["Escape", "nothing selected"],
 ];
 
-const canceled = "The render was canceled; there is no film.";
+const canceled = "Making the film was canceled; there is none.";
+/** Transitions that are in sight without scrolling. */
+const fewTransitions = 8;
 
 export class Panel {
   #studio;
@@ -19,18 +21,17 @@ export class Panel {
   #canvases = [];
   #choicesID = 0;
   #timer = 0;
-  /** What the galleries show. */
+  /** What the gallery shows. */
   #galleryKey = "";
-  #lists;
+  #transitions;
 
   constructor(studio) {
     this.#studio = studio;
-    this.#lists = {
-      show: new Listbox($("views"), (show) => this.#changeView(show), (show) => this.#look({ show })),
-      transition: new Listbox(
-        $("transitions"), (transition) => this.#change({ transition }), (transition) => this.#look({ transition }),
-        (item) => this.#move(item)),
-    };
+    this.#transitions = new Listbox(
+      $("transitions"), (transition) => this.#change({ transition }), (transition) => this.#look({ transition }),
+      (item) => this.#move(item));
+    $("more").onclick = () => this.#showMore($("more").ariaExpanded !== "true");
+    this.#listenToTabs();
     $("delete").onclick = () => studio.remove();
     $("switch-time").onchange = () => {
       const time = seconds($("switch-time").value);
@@ -38,7 +39,7 @@ export class Panel {
         studio.alert(`'${$("switch-time").value}' is not a time; write one such as 0:12.500.`);
         return this.showSwitch();
       }
-      this.#change({ frame: Math.round(time * studio.rate) });
+      studio.edit({ change: { switch: studio.selected, frame: Math.round(time * studio.rate) } });
     };
     $("duration").onchange = () => {
       const duration = $("duration").valueAsNumber;
@@ -47,7 +48,7 @@ export class Panel {
     };
     $("align").onchange = () => this.#change({ align: $("align").value });
     $("parameters").onchange = () => {
-      const name = this.#switch.transition.split(":")[0];
+      const name = studio.selectedCut.transition.split(":")[0];
       const written = $("parameters").value.trim();
       this.#change({ transition: written ? `${name}:${written}` : name });
     };
@@ -72,7 +73,7 @@ export class Panel {
     const { choices, film } = this.#studio;
     $("show").replaceChildren(...choices.map((name, index) => {
       const button = document.createElement("button");
-      button.ariaLabel = name;
+      button.ariaLabel = label(name);
       button.ariaPressed = "false";
       if (index < 9) button.setAttribute("aria-keyshortcuts", index + 1);
       const canvas = picture();
@@ -81,23 +82,55 @@ export class Panel {
       key.textContent = index < 9 ? index + 1 : "";
       words.append(key, label(name));
       button.append(canvas, words);
-      button.title = `Show ${name} from here on` + (index < 9 ? ` (${index + 1}); in the whole shot: Alt-${index + 1}` : "");
+      button.title = `Show ${label(name)} from here on` + (index < 9 ? ` (${index + 1}); in the whole shot: Alt-${index + 1}` : "");
+      button.style.setProperty("--color", this.#studio.timeline.color(name));
       button.addEventListener("mousedown", (event) => event.preventDefault());
       button.onclick = (event) => event.altKey ? this.#studio.showInShot(name) : this.#studio.add(name);
       return button;
     }));
-    this.#lists.show.fill(choices.map((name) => ({ name })));
-    this.#lists.transition.fill(film.transitionKinds);
+    this.#transitions.fill(film.transitionKinds);
+    this.#showMore(false);
+    this.showTab("list");
     $("file-name").value = film.film;
   }
 
-  get #switch() { return this.#studio.cut.switches[this.#studio.selected - 1]; }
-  #change(change) { this.#studio.edit({ change: { switch: this.#studio.selected, ...change } }); }
+  /** Of the transition, in the selected cut or in all. */
+  #change(change) {
+    const all = $("same").checked ? { all: true } : {};
+    this.#studio.edit({ change: { switch: this.#studio.selected, ...all, ...change } });
+  }
 
-  /** An inset that was placed by hand stays. */
-  #changeView(show) {
-    if (isSameView(show, this.#switch.show)) this.#studio.say(`${label(show)} is shown here already.`);
-    else this.#change({ show });
+  /** A few transitions are in sight without scrolling. */
+  #showMore(isAll) {
+    $("more").ariaExpanded = String(isAll);
+    $("more").textContent = isAll ? "Fewer transitions" : "More transitions";
+    this.#transitions.items.forEach((item, index) => { item.option.hidden = !isAll && index >= fewTransitions; });
+  }
+
+  // MARK: tabs
+
+  showTab(name) {
+    for (const one of ["cut", "film", "list"]) {
+      $(`tab-${one}`).ariaSelected = String(one === name);
+      $(`tab-${one}`).tabIndex = one === name ? 0 : -1;
+      $(`panel-${one}`).hidden = one !== name;
+    }
+  }
+
+  #listenToTabs() {
+    const tabs = ["cut", "film", "list"];
+    tabs.forEach((name, index) => {
+      const tab = $(`tab-${name}`);
+      tab.onclick = () => this.showTab(name);
+      tab.onkeydown = (event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (!step) return;
+        event.preventDefault();
+        const next = tabs[(index + step + tabs.length) % tabs.length];
+        this.showTab(next);
+        $(`tab-${next}`).focus();
+      };
+    });
   }
 
   // MARK: what the film is
@@ -143,18 +176,20 @@ export class Panel {
       }));
       row.onclick = () => {
         this.#studio.goTo(shot.frame);
-        this.#studio.select(index);
+        this.#studio.select(shot.id ?? 0);
       };
       return row;
     }));
   }
 
   showSwitch() {
-    const one = this.#switch;
+    const one = this.#studio.selectedCut;
     $("switch").hidden = !one;
+    $("no-cut").hidden = Boolean(one);
     if (!one) return;
+    this.showTab("cut");
     const [kind] = one.transition.split(":");
-    $("switch-title").textContent = `Switch ${this.#studio.selected}: to ${label(one.show)}, ${kind === "none" ? "no transition" : kind}`;
+    $("switch-title").textContent = `Cut ${this.#studio.number(one.id)}: to ${label(one.show)}, ${kind === "none" ? "no transition" : kind}`;
     const set = (id, value) => { if (document.activeElement !== $(id) || !$(id).matches(":focus-visible")) $(id).value = value; };
     $("switch-time").value = this.#studio.time(one.frame);
     $("duration").value = Number(one.duration.toFixed(3));
@@ -162,8 +197,7 @@ export class Panel {
     const [name, ...rest] = one.transition.split(":");
     set("parameters", rest.join(":"));
     $("reason").textContent = one.decision ?? "";
-    this.#lists.show.select(one.show);
-    this.#lists.transition.select(name);
+    this.#transitions.select(name);
     // What the footage did not allow is told where it is.
     const notes = this.#studio.cut.adjustments.filter((note) => this.#concerns(note, one));
     $("notes").replaceChildren(...notes.map((note) => {
@@ -190,17 +224,9 @@ export class Panel {
     return Math.min(Math.max(0, middle), this.#studio.count - 1);
   }
 
-  /** A frame that shows nothing but the view after a switch. */
-  #after(one) {
-    const index = this.#studio.selected;
-    const end = this.#studio.cut.switches[index]?.frame ?? this.#studio.count;
-    return Math.min(Math.max(one.window?.[1] ?? one.frame, one.frame), end - 1);
-  }
-
   #look(change) {
-    const one = this.#switch;
-    const frame = change.show === undefined ? this.#middle(one) : this.#after(one);
-    const edit = { version: this.#studio.cut.version, change: { switch: this.#studio.selected, ...change } };
+    const frame = this.#middle(this.#studio.selectedCut);
+    const edit = { change: { switch: this.#studio.selected, ...change } };
     this.#studio.player.look(edit, frame);
   }
 
@@ -215,17 +241,15 @@ export class Panel {
     const { version } = studio.cut;
     const canvases = [...$("show").querySelectorAll("canvas")];
     const choices = studio.choices.map((show) => ({ frame: studio.frame, show }));
-    const one = this.#switch;
+    const one = studio.selectedCut;
     const key = one ? `${version} ${studio.selected}` : "";
     if (one && key !== this.#galleryKey) {
-      const add = (list, field, frame) => {
-        for (const { name, canvas } of list.items) {
-          canvases.push(canvas);
-          choices.push({ frame, edit: { version, change: { switch: studio.selected, [field]: name } } });
-        }
-      };
-      add(this.#lists.show, "show", this.#after(one));
-      add(this.#lists.transition, "transition", this.#middle(one));
+      for (const { name, canvas, option } of this.#transitions.items) {
+        if (option.hidden) continue;
+        canvases.push(canvas);
+        choices.push({
+          frame: this.#middle(one), edit: { change: { switch: studio.selected, transition: name } } });
+      }
     }
     this.#askedKey = key;
     this.#canvases = canvases;
@@ -236,7 +260,7 @@ export class Panel {
   /** A transition that is pointed at moves. Pictures of it come while it is shown. */
   #move(item) {
     clearInterval(this.#moving?.timer);
-    const one = this.#switch;
+    const one = this.#studio.selectedCut;
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches || item?.name === "none";
     if (!item || !one || isStill || this.#studio.player.isPlaying) {
       if (this.#moving) this.#askSoon();
@@ -244,12 +268,12 @@ export class Panel {
       this.#galleryKey = "";
       return;
     }
-    const { rate, cut, selected, count } = this.#studio;
+    const { rate, selected, count } = this.#studio;
     const length = Math.max(one.duration, 0.3) * rate;
     const start = one.frame + length * { center: -0.5, start: 0, end: -1 }[one.align];
     const choices = Array.from({ length: 10 }, (_, step) => ({
       frame: Math.min(Math.max(0, Math.round(start - 1 + ((length + 2) * step) / 9)), count - 1),
-      edit: { version: cut.version, change: { switch: selected, transition: item.name } },
+      edit: { change: { switch: selected, transition: item.name } },
     }));
     const pictures = [];
     let shown = 0;
@@ -278,17 +302,33 @@ export class Panel {
     bitmap.close();
   }
 
-  /** While the film plays, the cameras' key frames of the filmstrips. */
+  /** While the film plays, the angles play, too: key frames of the filmstrips, and views put together of them. */
   #showThumbs() {
-    const { film, frame, rate } = this.#studio;
+    const { film, frame, rate, choices, timeline } = this.#studio;
     const second = Math.floor(frame / rate);
     if (second === this.#thumbSecond) return;
     this.#thumbSecond = second;
-    film.cameras.forEach((camera, index) => {
-      const thumb = this.#studio.timeline.thumb(index, frame);
+    const thumbs = film.cameras.map((_, index) => timeline.thumb(index, frame));
+    choices.forEach((_, index) => {
+      const layers = film.layouts[index - film.cameras.length] ?? [[index, 0, 0, 1, 1]];
+      if (!layers.every(([camera]) => thumbs[camera])) return;
       const canvas = $("show").children[index].querySelector("canvas");
-      if (thumb) draw(canvas, thumb.picture, thumb.place * camera.thumbWidth, 0, camera.thumbWidth, thumb.picture.height);
+      if (!canvas.width) return;
+      const context = canvas.getContext("2d");
+      context.fillStyle = "#000";
+      context.fillRect(0, 0, canvas.width, canvas.height);
+      for (const [camera, x, y, w, h] of layers) {
+        const { picture, place } = thumbs[camera];
+        const [width, height] = [film.cameras[camera].thumbWidth, picture.height];
+        const [left, top, wide, high] = [x * canvas.width, y * canvas.height, w * canvas.width, h * canvas.height];
+        // Filled, as most views are.
+        const scale = Math.max(wide / width, high / height);
+        const [ownWidth, ownHeight] = [wide / scale, high / scale];
+        context.drawImage(
+          picture, place * width + (width - ownWidth) / 2, (height - ownHeight) / 2, ownWidth, ownHeight, left, top, wide, high);
+      }
     });
+    timeline.prefetch();
   }
   #thumbSecond = -1;
 
@@ -323,7 +363,7 @@ export class Panel {
       inset.classList.add("held");
       const isSize = event.target !== inset;
       const frame = inset.parentElement.getBoundingClientRect();
-      const group = `inset-${event.timeStamp}`;
+      const group = studio.group();
       const move = (moved) => {
         const [dx, dy] = [(moved.clientX - event.clientX) / frame.width, (moved.clientY - event.clientY) / frame.height];
         const [x, y, width, height] = place;
@@ -347,7 +387,7 @@ export class Panel {
       const scale = { "+": 1.05, "=": 1.05, "-": 1 / 1.05 }[event.key];
       if (!place || !(dx || dy || scale) || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
-      if (!event.repeat) this.#insetGroup = `inset-${event.timeStamp}`;
+      if (!event.repeat) this.#insetGroup = this.#studio.group();
       const [x, y, width, height] = place;
       const step = event.shiftKey ? 0.05 : 0.01;
       const inside = (start, length) => Math.min(Math.max(0, start), 1 - length);
@@ -360,8 +400,8 @@ export class Panel {
   #moveInset(place, scale, group) {
     const studio = this.#studio;
     const show = this.#withInset(studio.shown(), place, scale);
-    const shot = studio.shot();
-    studio.edit({ group, ...(shot ? { change: { switch: shot, show } } : { shot: { frame: 0, show } }) });
+    const shot = studio.cut.switches[studio.shot() - 1];
+    studio.edit({ group, ...(shot ? { change: { switch: shot.id, show } } : { shot: { frame: 0, show } }) });
   }
   #insetSize = 0.25;
 
@@ -380,14 +420,15 @@ export class Panel {
   #isRendering = false;
 
   #openRender() {
-    $("rendered").hidden = true;
+    for (const id of ["rendered", "copy-path"]) $(id).hidden = true;
     this.#showError("");
     if (!$("render-dialog").open) $("render-dialog").showModal();
   }
 
   #startRender() {
-    $("rendered").hidden = true;
+    for (const id of ["rendered", "copy-path"]) $(id).hidden = true;
     this.#showError("");
+    $("eta").textContent = "starting …";
     const output = $("file-name").value.trim();
     this.#renderID = this.#studio.request("render", { output, overwrite: $("replace").checked });
   }
@@ -402,10 +443,13 @@ export class Panel {
     if (line.event === "done") {
       const megabytes = (line.bytes / 1e6).toFixed(1);
       const name = line.output.split("/").pop();
-      this.#studio.say(`Rendered ${name}: ${megabytes} MB, ${Math.round(line.copiedShare * 100)} % copied`);
+      this.#studio.say(`Made ${name}: ${megabytes} MB, ${Math.round(line.copiedShare * 100)} % copied`);
       $("eta").textContent = "";
       $("rendered").hidden = false;
       $("rendered").textContent = `${name} is ready: ${line.output}, ${megabytes} MB.`;
+      $("copy-path").hidden = false;
+      $("copy-path").onclick = () => navigator.clipboard.writeText(line.output)
+        .then(() => { $("copy-path").textContent = "Copied"; });
     }
     if (line.event === "canceled") this.#studio.say(canceled);
     if (line.event === "rendered") this.#show({ isRendering: false });
@@ -437,8 +481,8 @@ export class Panel {
     const bar = $("progress").querySelector("[role=progressbar]");
     bar.ariaValueNow = Math.round(work * 100);
     bar.querySelector("i").style.width = `${work * 100}%`;
-    $("render").textContent = isRendering ? `Render ${Math.round(work * 100)} %` : "Render";
-    $("render").ariaLabel = "Render";
+    $("render").textContent = isRendering ? `Make film ${Math.round(work * 100)} %` : "Make film";
+    $("render").ariaLabel = "Make film";
   }
 
   help() { if (!$("help-dialog").open) $("help-dialog").showModal(); }
@@ -482,8 +526,8 @@ class Listbox {
       const option = document.createElement("div");
       option.role = "option";
       option.id = `${this.#list.id}-${index}`;
-      option.ariaLabel = name;
-      option.title = summary ?? name;
+      option.ariaLabel = label(name);
+      option.title = summary ?? label(name);
       const canvas = picture();
       const words = document.createElement("span");
       words.textContent = label(name);

@@ -158,6 +158,7 @@ export class Player {
     const name = this.isPlaying ? "Pause" : "Play";
     if ($("play").ariaLabel !== name) $("play").ariaLabel = name;
     $("play").title = `${name} (Space)`;
+    this.#canvas.parentElement.classList.toggle("playing", this.isPlaying);
     $("speed").textContent = this.isPlaying ? `${this.speed}×` : "";
   }
 

@@ -11,18 +11,22 @@ class Studio {
   spans = null;
   /** Where the playhead is. */
   frame = 0;
-  /** The switch whose fields are shown, by its number from 1. */
+  /** The id of the cut whose fields are shown; 0 for none. */
   selected = 0;
-  /** What switches snap to: key frames of each camera, beginnings of speech, beats. */
+  /** What cuts snap to: key frames of each camera, beginnings of speech, beats. */
   marks = { keyFrames: [], speech: [[]], beats: [[]] };
   isOpen = false;
   #socket;
   #wasOpen = false;
   #lastID = 0;
   #waiting = new Map();
-  /** An edit that is not answered yet, and the newest one that waits for it. */
-  #isEditing = false;
-  #nextEdit = null;
+  /** What was asked for, by id: an alert goes when the same works. */
+  #asked = new Map();
+  /** The cut as the program has it; `cut` also has the edits that are not answered yet. */
+  #known = null;
+  #edits = [];
+  /** The newest edit of a drag that waits for the one before it. */
+  #dragged = null;
 
   constructor() {
     this.player = new Player(this);
@@ -39,10 +43,13 @@ class Studio {
 
   get rate() { return this.film.rate; }
   get count() { return this.film.frameCount; }
-  /** The number of the switch that the shot at a frame begins with; 0 for the opening. */
+  /** How many cuts there are up to a frame; 0 in the opening. */
   shot(frame = this.frame) { return this.cut.switches.findLastIndex((one) => one.frame <= frame) + 1; }
-  shown(frame = this.frame) { return this.#viewOf(this.shot(frame)); }
-  #viewOf(number) { return number ? this.cut.switches[number - 1].show : this.cut.opening; }
+  shown(frame = this.frame) { return shownIn(this.cut, frame); }
+  /** The cut whose fields are shown. */
+  get selectedCut() { return this.cut?.switches.find((one) => one.id === this.selected); }
+  /** As people count it, from 1. */
+  number(id) { return this.cut.switches.findIndex((one) => one.id === id) + 1; }
   time(frame) { return clock(frame / this.rate); }
   /** What keys 1 to 9 show. */
   get choices() { return [...this.film.cameras.map((camera) => camera.name), ...this.film.views]; }
@@ -50,6 +57,7 @@ class Studio {
   request(request, fields = {}, answered) {
     const id = ++this.#lastID;
     if (answered) this.#waiting.set(id, answered);
+    this.#asked.set(id, request);
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ id, request, ...fields }));
     return id;
   }
@@ -57,13 +65,15 @@ class Studio {
   // MARK: what the program says
 
   #heard(line) {
-    const answered = this.#waiting.get(line.id);
+    const [answered, asked] = [this.#waiting.get(line.id), this.#asked.get(line.id)];
     this.#waiting.delete(line.id);
+    this.#asked.delete(line.id);
     switch (line.event) {
       case "film": this.#open(line); break;
-      case "cut": this.#show(line); break;
+      case "cut": this.#know(line); break;
+      case "edited": this.#answer(line.id); break;
       case "spans":
-        if (!this.cut || line.version !== this.cut.version) break;
+        if (!this.cut || line.version !== this.#known.version) break;
         // Packets have been read: it is known where the key frames are.
         if (!this.marks.keyFrames.length) this.request("marks", { kind: "keyFrames" });
         this.spans = line;
@@ -76,12 +86,19 @@ class Studio {
         if (line.kind !== "keyFrames") this.timeline.showMarks(line.kind);
         break;
       case "paused": if (line.id === undefined) this.player.lose(); break;
-      case "saved": this.say(`Saved ${line.plan}`); break;
+      case "saved":
+        this.#dismiss("save");
+        this.say(`Saved ${line.plan}`);
+        break;
+      case "decided":
+        this.film.restore = false;
+        $("restore-dialog").close();
+        break;
       case "start": case "progress": case "done": case "canceled": case "rendered": this.panel.renders(line); break;
       case "error":
         if (this.panel.fails(line)) break;
-        this.#isEditing = false;
-        if (line.id === undefined || !answered) this.alert(line.message);
+        if (line.id === undefined || !answered) this.alert(line.message, asked);
+        if (asked === "edit") this.#answer(line.id);
         break;
     }
     if (answered) answered(line);
@@ -103,16 +120,31 @@ class Studio {
     if (film.message) this.say(film.message);
   }
 
-  #show(cut) {
-    const isFirst = !this.cut;
-    if (this.cut && cut.version !== this.cut.version) {
+  /** The program has another cut now, by whatever page. */
+  #know(cut) {
+    if (this.#known && cut.version !== this.#known.version) {
       this.spans = null;
-      this.#dismiss();
-      this.#tellJoined(cut);
+      this.#dismiss("edit");
     }
+    this.#known = cut;
+    this.#predict();
+  }
+
+  /** An edit was made, or refused: what the program says holds again. */
+  #answer(id) {
+    this.#edits = this.#edits.filter((edit) => edit.id !== id);
+    if (this.#dragged && !this.#edits.length) this.#send(this.#dragged);
+    this.#predict();
+  }
+
+  /** Shows the cut with the edits that are on their way. */
+  #predict() {
+    const isFirst = !this.cut;
+    const edits = [...this.#edits, ...(this.#dragged ? [{ fields: this.#dragged }] : [])];
+    const cut = edits.reduce((before, { fields }) => after(before, fields, this.film.cameras), this.#known);
+    if (cut === this.cut) return;
     this.cut = cut;
-    this.selected = Math.min(this.selected, cut.switches.length);
-    this.#isEditing = false;
+    if (!this.selectedCut) this.selected = 0;
     for (const [id, name, word] of [["undo", cut.undo, "Undo"], ["redo", cut.redo, "Redo"]]) {
       $(id).disabled = !name;
       $(id).title = name ? `${word} ${name}` : "";
@@ -120,29 +152,9 @@ class Studio {
     this.timeline.showCut();
     this.panel.showCut();
     this.#tellStatus();
-    if (this.#nextEdit) {
-      const { fields, done } = this.#nextEdit;
-      this.#nextEdit = null;
-      this.edit(fields, done);
-    }
-    if (isFirst) {
-      this.goTo(Math.min(this.frame, this.count - 1));
-    } else if (!this.player.isPlaying) {
-      this.player.look();
-    }
+    if (isFirst) this.goTo(Math.min(this.frame, this.count - 1));
+    else if (!this.player.isPlaying && !edits.length) this.player.look();
   }
-
-  /** A switch that is gone because both its sides show the same now. */
-  #tellJoined(cut) {
-    const fields = this.#made;
-    this.#made = null;
-    if (!fields || fields.remove) return;
-    const before = this.cut.switches.length;
-    const isNew = fields.add && !this.cut.switches.some((one) => one.frame === fields.add.frame) && fields.add.frame > 0;
-    if (cut.switches.length < before + (isNew ? 1 : 0)) this.say("Joined with the shot beside it, which shows the same.");
-  }
-  /** The edit that is answered next. */
-  #made = null;
 
   #seen(data) {
     const view = new DataView(data);
@@ -157,7 +169,7 @@ class Studio {
   #tellStatus() {
     const { film, cut, spans } = this;
     const count = cut.switches.length;
-    const parts = [clock(film.duration), `${count} ${count === 1 ? "switch" : "switches"}`];
+    const parts = [clock(film.duration), `${count} ${count === 1 ? "cut" : "cuts"}`];
     if (spans) {
       parts.push(`${(spans.copiedShare * 100).toFixed(1)} % copied`);
       const megabytes = spans.estimatedBytes / 1e6;
@@ -169,7 +181,8 @@ class Studio {
 
   say(text) { $("messages").textContent = text; }
 
-  alert(text) {
+  /** @param cause the request that failed: the alert goes when one of its kind works. */
+  alert(text, cause = "") {
     const close = document.createElement("button");
     close.textContent = "Dismiss";
     close.onclick = () => this.#dismiss();
@@ -177,10 +190,12 @@ class Studio {
     words.textContent = text;
     // A role without words would be an alert about nothing.
     $("alert").role = "alert";
+    $("alert").dataset.cause = cause;
     $("alert").replaceChildren(words, close);
   }
 
-  #dismiss() {
+  #dismiss(cause) {
+    if (cause && $("alert").dataset.cause !== cause) return;
     $("alert").removeAttribute("role");
     $("alert").replaceChildren();
   }
@@ -188,7 +203,10 @@ class Studio {
   #end() {
     this.isOpen = false;
     this.player.pause();
-    for (const control of document.querySelectorAll("button, input, select")) control.disabled = true;
+    // What is said behind a dialog is neither seen nor heard.
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    // One may still look where the cuts are.
+    for (const control of document.querySelectorAll("button, input:not(#time), select")) control.disabled = true;
     this.alert(this.#wasOpen
       ? "compose has ended. Start it again to go on; cuts that were not saved are kept."
       : "Too many pages of this studio are open. Close one, and load this page again.");
@@ -207,20 +225,30 @@ class Studio {
     if (!isPlaying) this.player.look();
   }
 
-  /** Makes an edit. While one is on its way, only the newest of those that follow is kept. */
-  edit(fields, done) {
-    if (this.#isEditing) {
-      this.#nextEdit = { fields, done };
-      return;
+  /** Makes an edit. It is seen at once; of a drag, only the newest of those that wait is sent. */
+  edit(fields) {
+    if (!this.isOpen) return;
+    if (fields.group && this.#edits.length && (!this.#dragged || this.#dragged.group === fields.group)) {
+      this.#dragged = fields;
+    } else {
+      if (this.#dragged) this.#send(this.#dragged);
+      this.#send(fields);
     }
-    this.#isEditing = true;
-    this.#made = fields;
-    this.request("edit", { version: this.cut.version, ...fields });
-    if (done) done();
+    this.#predict();
   }
 
-  select(number) {
-    this.selected = number;
+  #send(fields) {
+    if (fields === this.#dragged) this.#dragged = null;
+    this.#edits.push({ id: this.request("edit", fields), fields });
+  }
+
+  /** A name for the edits of one drag, which no other page has. */
+  group() { return `${this.#page}-${++this.#groups}`; }
+  #page = crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
+  #groups = 0;
+
+  select(id) {
+    this.selected = id;
     this.timeline.showSelection();
     this.panel.showSwitch();
   }
@@ -229,8 +257,9 @@ class Studio {
   add(show) {
     const { frame } = this;
     if (show !== undefined && isSameView(show, this.shown())) return this.say(`${label(show)} is shown here already.`);
-    this.edit({ add: show === undefined ? { frame } : { frame, show } });
-    this.selected = 0;
+    const id = crypto.getRandomValues(new Uint32Array(1))[0] % 0x7fffffff + 1;
+    this.edit({ add: show === undefined ? { id, frame } : { id, frame, show } });
+    this.select(0);
   }
 
   showInShot(show) {
@@ -242,7 +271,6 @@ class Studio {
   redo() { this.#goBack("redo", this.cut.redo, "Redone"); }
   #goBack(request, name, word) {
     if (!name) return;
-    this.#made = null;
     this.request(request);
     this.say(`${word}: ${name}`);
   }
@@ -253,7 +281,7 @@ class Studio {
     const frames = this.cut.switches.map((one) => one.frame);
     const next = direction > 0 ? frames.find((one) => one > this.frame) : frames.findLast((one) => one < this.frame);
     this.goTo(next ?? (direction > 0 ? this.count - 1 : 0));
-    this.select(next === undefined ? 0 : frames.indexOf(next) + 1);
+    this.select(this.cut.switches.find((one) => one.frame === next)?.id ?? 0);
   }
 
   #listen() {
@@ -280,11 +308,16 @@ class Studio {
       else this.goTo(time * this.rate);
       this.timeline.showPlayhead();
     });
+    // Whoever has entered something goes on with keys.
+    addEventListener("keydown", (event) => {
+      const isField = event.target.matches?.("input:not([type=checkbox]), select") && !event.target.closest("dialog");
+      if (event.key === "Enter" && isField) event.target.blur();
+    });
     $("restore").addEventListener("click", () => this.request("restore"));
     $("discard").addEventListener("click", () => this.request("discard"));
     // Neither edits may be lost, so one of the two has to be chosen.
     $("restore-dialog").addEventListener("close", () => {
-      if (this.film.restore) $("restore-dialog").showModal();
+      if (this.film.restore && this.isOpen) $("restore-dialog").showModal();
     });
     for (const id of ["restore", "discard"]) $(id).addEventListener("click", () => { this.film.restore = false; });
     document.addEventListener("keydown", (event) => {
@@ -326,7 +359,9 @@ class Studio {
       this.add(choice);
       return true;
     }
-    if (key === " " && event.target.matches("button")) return false;
+    if (key === " " && event.target.matches("button, input")) return false;
+    // A key that is held for a moment too long deletes one thing.
+    if (event.repeat && (key === "Delete" || key === "Backspace")) return true;
     if (key === "Enter" && this.selected && event.target === document.body) {
       $("switch-time").focus();
       return true;
@@ -345,6 +380,33 @@ class Studio {
     action();
     return true;
   }
+}
+
+function shownIn(cut, frame) { return cut.switches.findLast((one) => one.frame <= frame)?.show ?? cut.opening; }
+
+/** What the program will make of an edit, as far as the page shows it. */
+function after(cut, { add, change, remove, shot }, cameras) {
+  const next = { ...cut, saved: false, switches: cut.switches.map((one) => ({ ...one })) };
+  const at = (frame) => next.switches.find((one) => one.frame === frame);
+  if (add) {
+    const names = cameras.map((camera) => camera.name);
+    const show = add.show ?? names[(names.indexOf(shownIn(cut, add.frame)) + 1) % names.length];
+    if (at(add.frame)) at(add.frame).show = show;
+    else if (add.frame === 0) next.opening = show;
+    else next.switches.push({ transition: "none", duration: 0, align: "center", ...add, show });
+  }
+  if (change) {
+    const { switch: id, all, ...fields } = change;
+    for (const one of next.switches) if (one.id === id || all) Object.assign(one, fields);
+  }
+  if (remove) next.switches = next.switches.filter((one) => one.id !== remove.switch);
+  if (shot) {
+    const first = next.switches.findLast((one) => one.frame <= shot.frame);
+    if (first) first.show = shot.show;
+    else next.opening = shot.show;
+  }
+  next.switches.sort((one, other) => one.frame - other.frame);
+  return next;
 }
 
 window.studio = new Studio();

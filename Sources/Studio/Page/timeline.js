@@ -20,12 +20,15 @@ export class Timeline {
   /** How many tiles are on their way: a waveform of hours must not keep filmstrips waiting. */
   #loading = { thumb: 0, wave: 0 };
   #isDrawing = false;
-  #group = 0;
+  #group = "";
 
   constructor(studio) {
     this.#studio = studio;
     this.#view.addEventListener("scroll", () => this.#draw());
     new ResizeObserver(() => { if (studio.film) this.#resize(); }).observe(this.#view);
+    for (const change of ["(prefers-color-scheme: light)", "(forced-colors: active)"]) {
+      matchMedia(change).addEventListener("change", () => this.#draw());
+    }
     $("zoom-in").onclick = () => this.zoomBy(2);
     $("zoom-out").onclick = () => this.zoomBy(0.5);
     $("fit").onclick = () => this.fit();
@@ -157,7 +160,7 @@ export class Timeline {
     return camera < 0 ? mixed : colors[camera % colors.length];
   }
 
-  /** Sliders are kept, so that the one that has the focus, or is dragged, stays. */
+  /** Sliders are kept by the ids of their cuts, so that the one that has the focus, or is dragged, stays. */
   #showSwitches() {
     const { cut, count } = this.#studio;
     const group = $("switches");
@@ -165,45 +168,67 @@ export class Timeline {
     const room = (this.#studio.film.duration * this.#scale) / Math.max(1, cut.switches.length);
     group.classList.toggle("dense", room < 18);
     group.classList.toggle("packed", room < 6);
-    while (group.children.length > cut.switches.length) group.lastChild.remove();
-    while (group.children.length < cut.switches.length) group.append(this.#slider(group.children.length + 1));
+    const ids = new Set(cut.switches.map((one) => one.id));
+    for (const [id, slider] of this.#sliders) {
+      if (ids.has(id)) continue;
+      slider.remove();
+      this.#sliders.delete(id);
+    }
+    let shown = cut.opening;
     cut.switches.forEach((one, index) => {
-      const slider = group.children[index];
+      if (!this.#sliders.has(one.id)) this.#sliders.set(one.id, this.#slider(one.id));
+      const slider = this.#sliders.get(one.id);
+      // Moving an element that is in its place already would take its focus.
+      if (group.children[index] !== slider) group.insertBefore(slider, group.children[index] ?? null);
+      slider.ariaLabel = `Cut ${index + 1}`;
       slider.style.left = `${this.#x(one.frame)}px`;
+      slider.classList.toggle("faint", one.show === shown);
+      shown = one.show;
       const time = (frame) => digits(frame / this.#studio.rate);
       slider.ariaValueNow = time(one.frame);
       slider.ariaValueMin = time((cut.switches[index - 1]?.frame ?? 0) + 1);
       slider.ariaValueMax = time((cut.switches[index + 1]?.frame ?? count) - 1);
       slider.ariaValueText = `${this.#studio.time(one.frame)}, to ${one.show}, ${one.transition}`;
-      slider.title = slider.ariaValueText + (one.decision ? `\n${one.decision}` : "");
+      slider.title = `${this.#studio.time(one.frame)}, to ${label(one.show)}` + (one.decision ? `\n${one.decision}` : "");
     });
     this.showSelection();
   }
+  #sliders = new Map();
 
+  /** One of the cuts is a Tab stop: the selected one, or the next after the playhead. */
   showSelection() {
-    [...$("switches").children].forEach((slider, index) => {
-      slider.classList.toggle("selected", index + 1 === this.#studio.selected);
-    });
+    const { cut, selected, frame } = this.#studio;
+    if (!cut) return;
+    const stop = selected || (cut.switches.find((one) => one.frame >= frame) ?? cut.switches.at(-1))?.id;
+    for (const [id, slider] of this.#sliders) {
+      slider.classList.toggle("selected", id === selected);
+      slider.tabIndex = id === stop ? 0 : -1;
+    }
   }
 
-  #slider(number) {
+  #slider(id) {
     const slider = document.createElement("div");
     slider.role = "slider";
-    slider.tabIndex = 0;
-    slider.ariaLabel = `Switch ${number}`;
     slider.addEventListener("focus", () => {
-      this.#studio.select(number);
+      this.#studio.select(id);
       // What is edited is what is seen.
-      if (!this.#studio.player.isPlaying) this.#studio.goTo(this.#studio.cut.switches[number - 1].frame);
+      const one = this.#studio.selectedCut;
+      if (one && !this.#studio.player.isPlaying) this.#studio.goTo(one.frame);
     });
-    slider.addEventListener("keydown", (event) => this.#move(event, number));
-    slider.addEventListener("pointerdown", (event) => this.#drag(event, number, slider));
+    slider.addEventListener("keydown", (event) => this.#move(event, id));
+    slider.addEventListener("pointerdown", (event) => this.#drag(event, id, slider));
     return slider;
   }
 
-  #move(event, number) {
+  /** Puts the focus on the selected cut. */
+  focusSelection() { this.#sliders.get(this.#studio.selected)?.focus(); }
+
+  #find(id) { return this.#studio.cut.switches.find((one) => one.id === id); }
+
+  #move(event, id) {
     const studio = this.#studio;
     if (event.key === "Enter") {
+      studio.panel.showTab("cut");
       $("switch-time").focus();
       event.preventDefault();
       return;
@@ -211,54 +236,57 @@ export class Timeline {
     const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!direction || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const { frame } = studio.cut.switches[number - 1];
+    const { frame } = this.#find(id);
     // A key that is held is one step of undo.
-    if (!event.repeat) this.#group++;
+    if (!event.repeat) this.#group = studio.group();
     const target = event.altKey
-      ? this.#nextSnap(frame, direction, number) : frame + direction * (event.shiftKey ? Math.round(studio.rate) : 1);
-    this.#change(number, target, `key-${this.#group}`);
+      ? this.#nextSnap(frame, direction, id) : frame + direction * (event.shiftKey ? Math.round(studio.rate) : 1);
+    this.#change(id, target, this.#group);
   }
 
   /** Between its neighbors. */
-  #between(number, frame) {
-    const frames = this.#studio.cut.switches.map((one) => one.frame);
-    return Math.min(Math.max(frame, (frames[number - 2] ?? 0) + 1), (frames[number] ?? this.#studio.count) - 1);
+  #between(id, frame) {
+    const { switches } = this.#studio.cut;
+    const index = switches.findIndex((one) => one.id === id);
+    return Math.min(
+      Math.max(frame, (switches[index - 1]?.frame ?? 0) + 1), (switches[index + 1]?.frame ?? this.#studio.count) - 1);
   }
 
-  #change(number, target, group) {
+  #change(id, target, group) {
     const studio = this.#studio;
-    const frame = this.#between(number, target);
-    studio.edit({ group, change: { switch: number, frame } });
+    const frame = this.#between(id, target);
+    studio.edit({ group, change: { switch: id, frame } });
     if (!studio.player.isPlaying) studio.frame = frame;
     this.showPlayhead();
   }
 
-  #drag(event, number, slider) {
+  #drag(event, id, slider) {
     if (event.button !== 0) return;
     event.stopPropagation();
     const studio = this.#studio;
     this.#playhead = studio.frame;
     slider.focus();
     slider.setPointerCapture(event.pointerId);
-    const group = `drag-${++this.#group}`;
+    const group = studio.group();
     const from = event.clientX;
-    const { frame: start, show } = studio.cut.switches[number - 1];
+    const { frame: start, show } = this.#find(id);
     let last = start;
     const move = (moved) => {
+      if (!this.#find(id)) return;
       const wanted = start + Math.round(((moved.clientX - from) / this.#scale) * studio.rate);
-      const snap = this.#snap(wanted, number);
-      const target = this.#between(number, snap?.frame ?? wanted);
-      const why = target !== (snap?.frame ?? wanted) ? ", next to another switch"
+      const snap = this.#snap(wanted, id);
+      const target = this.#between(id, snap?.frame ?? wanted);
+      const why = target !== (snap?.frame ?? wanted) ? ", next to another cut"
         : snap ? `, at ${snap.why}` : this.#waits(target, show);
       $("hint").textContent = studio.time(target) + why;
-      if (target !== last) this.#change(number, target, group);
+      if (target !== last) this.#change(id, target, group);
       last = target;
     };
     const end = () => {
       slider.removeEventListener("pointermove", move);
       $("hint").textContent = "";
       this.#playhead = null;
-      studio.goTo(studio.cut.switches[number - 1]?.frame ?? studio.frame);
+      studio.goTo(this.#find(id)?.frame ?? studio.frame);
     };
     slider.addEventListener("pointermove", move);
     slider.addEventListener("lostpointercapture", end, { once: true });
@@ -266,9 +294,9 @@ export class Timeline {
 
   // MARK: snapping
 
-  #snapPoints(number) {
-    const { cut, marks } = this.#studio;
-    const { show } = cut.switches[number - 1];
+  #snapPoints(id) {
+    const { marks } = this.#studio;
+    const { show } = this.#find(id);
     const points = this.#playhead === null ? [] : [{ frame: this.#playhead, why: "the playhead" }];
     // The film is copied from a key frame of the camera that it switches to.
     for (const frame of this.#keyFrames(show)) points.push({ frame, why: `a key frame of ${show}` });
@@ -299,15 +327,15 @@ export class Timeline {
     this.#draw();
   }
 
-  #snap(frame, number) {
+  #snap(frame, id) {
     if ($("snap").ariaPressed !== "true") return null;
     const reach = (8 / this.#scale) * this.#studio.rate;
-    const near = this.#snapPoints(number).filter((point) => Math.abs(point.frame - frame) <= reach);
+    const near = this.#snapPoints(id).filter((point) => Math.abs(point.frame - frame) <= reach);
     return near.sort((one, other) => Math.abs(one.frame - frame) - Math.abs(other.frame - frame))[0] ?? null;
   }
 
-  #nextSnap(frame, direction, number) {
-    const beyond = this.#snapPoints(number).map((one) => one.frame).filter((one) => (one - frame) * direction > 0);
+  #nextSnap(frame, direction, id) {
+    const beyond = this.#snapPoints(id).map((one) => one.frame).filter((one) => (one - frame) * direction > 0);
     if (!beyond.length) this.#studio.say("There is nothing to snap to on this side.");
     if (!beyond.length) return frame;
     return direction > 0 ? Math.min(...beyond) : Math.max(...beyond);
@@ -319,14 +347,21 @@ export class Timeline {
   #showGraphics() {
     const { graphics } = this.#studio.cut;
     $("graphics-lane").hidden = !graphics.length;
+    // Those at the same time have rows of their own.
+    const ends = [];
     $("graphics").replaceChildren(...graphics.map(({ label, frames: [first, end] }) => {
       const item = document.createElement("li");
+      const free = ends.findIndex((last) => last <= first);
+      const row = free < 0 ? ends.length : free;
+      ends[row] = end;
+      item.style.top = `${2 + row * 16}px`;
       item.style.left = `${this.#x(first)}px`;
       item.style.width = `${Math.max(3, this.#x(end) - this.#x(first) - 1)}px`;
       item.textContent = label;
       item.title = `${label}, ${this.#studio.time(first)} to ${this.#studio.time(end)}`;
       return item;
     }));
+    $("graphics-lane").style.height = `${2 + Math.max(1, ends.length) * 16}px`;
   }
 
   showSpans() {
@@ -372,10 +407,11 @@ export class Timeline {
     go(event);
     const end = () => {
       removeEventListener("pointermove", go);
-      removeEventListener("pointerup", end);
+      for (const kind of ["pointerup", "pointercancel"]) removeEventListener(kind, end);
     };
     addEventListener("pointermove", go);
-    addEventListener("pointerup", end);
+    // A touch that the browser takes over is canceled.
+    for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, end);
     if (!event.target.closest("#switches")) studio.select(0);
   }
 
@@ -409,6 +445,15 @@ export class Timeline {
       if (row.kind === "ruler") this.#drawRuler(context, first, last, style);
       if (row.kind === "strip") this.#drawStrip(context, row, first, last, wanted);
       if (row.kind === "sound") this.#drawSound(context, row, first, last, wanted, style);
+    }
+    // Angles play while the film does, whatever the timeline shows: a key frame of each second.
+    const { player, frame, rate, film } = this.#studio;
+    if (player.isPlaying) {
+      const tile = Math.floor(frame / rate / 8);
+      for (const next of [tile, tile + Math.sign(player.speed)]) {
+        if (next < 0 || next * 8 >= film.duration) continue;
+        film.cameras.forEach((_, index) => this.#tile(`thumb/${index}/0/${next}.jpg`, (first + last) / 2, wanted));
+      }
     }
     // From the middle of what is seen outward.
     const middle = (first + last) / 2;
@@ -521,6 +566,9 @@ export class Timeline {
     }
     return null;
   }
+
+  /** The angles play on. */
+  prefetch() { this.#draw(); }
 
   #load() {
     const most = { thumb: 3, wave: 2 };

@@ -20,10 +20,10 @@ export function parameters(view) {
   return Object.fromEntries(rest.join(":").split(",").filter(Boolean).map((one) => one.split("=")));
 }
 
-/** A view as people call it: "pip on front". */
+/** A view as people call it: "pip on front", "pip, circle". */
 export function label(view) {
-  const { main } = parameters(view);
-  return view.split(":")[0] + (main ? ` on ${main}` : "");
+  const { main, aspect } = parameters(view);
+  return view.split(":")[0] + (main ? ` on ${main}` : "") + (aspect ? `, ${aspect}` : "");
 }
 
 /** Whether two recipes are one view, wherever its inset is. */

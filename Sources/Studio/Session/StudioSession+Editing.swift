@@ -4,18 +4,13 @@ import Timeline
 
 // From an edit to a plan.
 extension StudioSession {
-    func make(_ request: FilmEdit, for page: StudioPage) throws {
-        let before = state.withLock { $0.history?.version }
+    /// Edits name what they change by ids, so that another page's edits may come between.
+    func make(_ request: FilmEdit, _ id: UInt32, for page: StudioPage) throws {
         try change { history in
-            guard request.version == history.version else {
-                throw EditError("the film was changed elsewhere meanwhile; try again")
-            }
             let next = try state.withLock { try state(after: request, history.state, $0) }
             history.advance(to: next, request.name, group: request.group)
         }
-        // Every edit is answered, also one that changes nothing.
-        let unchanged = state.withLock { $0.history?.version == before ? cutLine($0) : nil }
-        if let unchanged { page.send(unchanged) }
+        page.send(StudioEvent(event: "edited", id: id).line)
     }
 
     /// Another state, if a film can be planned of it.
@@ -72,19 +67,25 @@ extension StudioSession {
     func cutLine(_ state: State) -> String {
         let (history, planned) = (state.history!, state.planned!)
         let composition = planned.plan.composition
+        let visible = history.state.visible
         let windows = Dictionary(
-            composition.transitions.map { (composition.segments[$0.incoming].cut ?? -1, $0.frames) }
+            composition.transitions.compactMap { transition -> (Int, Range<Int64>)? in
+                guard let cut = composition.segments[transition.incoming].cut, visible.indices.contains(cut - 1) else {
+                    return nil
+                }
+                return (visible[cut - 1].id, transition.frames)
+            }
         ) { first, _ in first }
         let cut = StudioEvent.Cut(
             version: history.version, opening: "\(history.state.opening)",
-            switches: history.state.switches.enumerated().map { index, one in
+            switches: history.state.switches.map { one in
                 .init(
-                    frame: one.frame, show: "\(one.view)", transition: "\(one.transition.specification)",
+                    id: one.id, frame: one.frame, show: "\(one.view)", transition: "\(one.transition.specification)",
                     duration: one.transition.duration.approximateSeconds, align: one.transition.alignment.rawValue,
                     decision: one.decision.map {
                         host.words.reason($0, composition.frameRate.time(ofFrame: one.frame))
                     },
-                    window: windows[index + 1].map { [$0.lowerBound, $0.upperBound] },
+                    window: windows[one.id].map { [$0.lowerBound, $0.upperBound] },
                     inset: state.editor!.inset(of: one.view))
             }, inset: state.editor!.inset(of: history.state.opening), finish: history.state.finish,
             graphics: history.state.finish.graphics.marks(in: composition), open: planned.plan.openMicrophones,

@@ -79,7 +79,7 @@ extension StudioSession {
             guard let edit else {
                 throw EditError("an edit has a version, and one of add, change, remove, shot and set")
             }
-            try make(edit, for: page)
+            try make(edit, request.id, for: page)
         case .undo: try change { $0.undo() }
         case .redo: try change { $0.redo() }
         case .look:
@@ -100,12 +100,16 @@ extension StudioSession {
             viewer.pause(page)
             page.send(StudioEvent(event: "paused", id: request.id).line)
         case .save: desk.add { [self] in answer(request, page) { try writing.withLock { _ in try save() } } }
-        case .restore: try restore()
+        case .restore:
+            try restore()
+            tell(StudioEvent(event: "decided").line)
         case .discard:
             state.withLock { state in
+                // Of two pages, the first decides.
+                if state.journaled != nil { state.journal?.remove() }
                 state.journaled = nil
-                state.journal?.remove()
             }
+            tell(StudioEvent(event: "decided").line)
         case .render:
             guard let output = request.output else { throw StudioError("a film needs a name") }
             let mayReplace = request.overwrite ?? false

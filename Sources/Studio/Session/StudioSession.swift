@@ -167,6 +167,7 @@ extension StudioSession {
         let cameras = composition.session.angles
         let strips = Strips(plan, cameras: cameras, sounds: [])
         let name = PlanFile.name(of: film.output)
+        let views = editor.views(of: film.viewing)
         return StudioEvent(
             event: "film",
             parts: [
@@ -177,7 +178,7 @@ extension StudioSession {
                             name: angle.name, thumbWidth: strips.size(of: angle).width,
                             footage: composition.footage(of: angle))
                     },
-                    heard: plan.recordedSounds.map(\.name), views: editor.views,
+                    heard: plan.recordedSounds.map(\.name), views: views.map(\.recipe), layouts: views.map(\.layout),
                     transitionKinds: plan.catalogue.entries.filter { plan.catalogue.isComplete($0.name) }.map {
                         .init(name: $0.name, summary: $0.summary)
                     },
@@ -190,8 +191,30 @@ extension StudioSession {
 }
 
 extension FilmEditor {
-    /// The recipes of the catalogue that these cameras can fill.
-    fileprivate var views: [String] {
+    /// The recipes of the catalogue that these cameras can fill, and those of the film itself, with their layouts.
+    fileprivate func views(of film: PlannedRender) -> [(recipe: String, layout: [[Double]])] {
+        let cameras = stage.cameras.map(\.angle)
+        var recipes = recipes
+        for cut in cuts where cut.view.recipe.map({ $0.name != "single" }) ?? false && !recipes.contains("\(cut.view)")
+        {
+            recipes.append("\(cut.view)")
+        }
+        return recipes.compactMap { recipe in
+            View(parsing: recipe, angles: cameras).flatMap { try? stage.scene(of: $0) }.map { scene in
+                let layout = scene.layers.compactMap { layer in
+                    cameras.firstIndex(of: layer.angle).map { camera in
+                        [
+                            Double(camera), layer.rectangle.x, layer.rectangle.y, layer.rectangle.width,
+                            layer.rectangle.height,
+                        ]
+                    }
+                }
+                return (recipe, layout)
+            }
+        }
+    }
+
+    private var recipes: [String] {
         let cameras = stage.cameras.map(\.angle)
         let entries = Catalogue<ViewEntry>.standard.entries.filter {
             $0.offeredFrom.map { $0 <= cameras.count } ?? false

@@ -4,11 +4,13 @@ import Planning
 import Timeline
 import Timelines
 
-/// One change to a film, as a page sends it: `{"version":7,"add":{"frame":120,"show":"front"}}`, with one of `add`,
-/// `change`, `remove`, `shot` and `set`. Switches are counted from 1.
+/// One change to a film, as a page sends it: `{"add":{"frame":120,"show":"front"}}`, with one of `add`,
+/// `change`, `remove`, `shot` and `set`. Switches are named by their ids.
 struct FilmEdit: Decodable, Sendable {
     /// Shows a view from a frame on; the next camera if it names none.
     struct Add: Decodable, Sendable {
+        /// As the page calls it until the answer comes; another one is given if this is taken.
+        var id: Int?
         var frame: Int64
         var show: String?
     }
@@ -20,6 +22,8 @@ struct FilmEdit: Decodable, Sendable {
         /// In seconds.
         var duration: Double?
         var align: String?
+        /// Whether the transition, its duration and its alignment are those of all switches.
+        var all: Bool?
     }
     struct Remove: Decodable, Sendable { var `switch`: Int }
     /// Shows a view in the whole shot that contains a frame.
@@ -28,8 +32,6 @@ struct FilmEdit: Decodable, Sendable {
         var show: String
     }
 
-    /// Of the state that the page shows: an edit of another is refused.
-    var version = 1
     /// Edits of one group are undone together.
     var group: String?
     var add: Add?
@@ -42,9 +44,9 @@ struct FilmEdit: Decodable, Sendable {
     /// As shown at Undo and Redo.
     var name: String {
         if let change {
-            return change.frame != nil ? "move switch" : change.show != nil ? "change view" : "change transition"
+            return change.frame != nil ? "move cut" : change.show != nil ? "change view" : "change transition"
         }
-        guard let set else { return remove != nil ? "delete switch" : shot != nil ? "change shot" : "add switch" }
+        guard let set else { return remove != nil ? "delete cut" : shot != nil ? "change shot" : "add cut" }
         return "change \(set.memberName ?? "film")"
     }
 }
@@ -117,7 +119,9 @@ extension FilmState {
         } else if add.frame == 0 {
             opening = view
         } else {
-            switches.append(Switch(frame: add.frame, view: view, transition: film.transition))
+            let ids = Set(switches.map(\.id))
+            let id = add.id.flatMap { $0 > 0 && !ids.contains($0) ? $0 : nil } ?? (ids.max() ?? 0) + 1
+            switches.append(Switch(id: id, frame: add.frame, view: view, transition: film.transition))
         }
     }
 
@@ -152,7 +156,7 @@ extension FilmState {
             transition.alignment = alignment
         }
         if change.duration != nil || change.align != nil { transition.lead = nil }
-        switches[index].transition = transition
+        for index in change.all == true ? Array(switches.indices) : [index] { switches[index].transition = transition }
     }
 
     private mutating func set(_ patch: JSONValue) throws(EditError) {

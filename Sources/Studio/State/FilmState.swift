@@ -7,16 +7,25 @@ import Timeline
 struct FilmState: Hashable, Sendable {
     /// A change from one view to another.
     struct Switch: Hashable, Sendable {
+        /// Never changes, so that pages find it again; it is not part of the film.
+        var id = 0
         /// The first frame of the film that belongs to the new view.
         var frame: Int64
         var view: View
         var transition: TransitionRequest
         /// A director's reason for it, until somebody moves it or changes what it shows.
         var decision: DirectorDecision?
+
+        static func == (one: Switch, other: Switch) -> Bool {
+            (one.frame, one.view, one.transition, one.decision)
+                == (other.frame, other.view, other.transition, other.decision)
+        }
+        func hash(into hasher: inout Hasher) { hasher.combine(frame) }
     }
 
     var opening: View
-    /// In time order, each to another view than the one before it; none at frame 0.
+    /// In time order, none at frame 0. One that changes nothing, because another view was tried out, stays until it is
+    /// deleted.
     var switches: [Switch]
     /// Titles, fades, looks and all else that is added to the pictures.
     var finish: Finish
@@ -25,6 +34,7 @@ struct FilmState: Hashable, Sendable {
     init(opening: View, switches: [Switch], finish: Finish = Finish(), frameCount: Int64) {
         (self.opening, self.switches, self.finish) = (opening, switches, finish)
         settle(frameCount)
+        for index in self.switches.indices { self.switches[index].id = index + 1 }
     }
 
     /// The cuts of a planned film.
@@ -37,17 +47,27 @@ struct FilmState: Hashable, Sendable {
         switches = changes.map { index in
             let cut = editor.cuts[index]
             return Switch(
-                frame: rate.frame(at: cut.time, .nearest), view: cut.view, transition: cut.transition,
+                id: index, frame: rate.frame(at: cut.time, .nearest), view: cut.view, transition: cut.transition,
                 decision: decisions[index])
+        }
+    }
+
+    /// Those that change what is shown.
+    var visible: [Switch] {
+        var shown = opening
+        return switches.filter { one in
+            defer { shown = one.view }
+            return one.view != shown
         }
     }
 
     /// For `FilmEditor.planned`.
     func cuts(at rate: FrameRate) -> (cuts: [CutPoint], decisions: [Int: DirectorDecision]) {
-        let cuts = switches.map {
+        let visible = visible
+        let cuts = visible.map {
             CutPoint(time: rate.time(ofFrame: $0.frame), view: $0.view, transition: $0.transition)
         }
-        let decided = switches.enumerated().compactMap { index, one in one.decision.map { (index + 1, $0) } }
+        let decided = visible.enumerated().compactMap { index, one in one.decision.map { (index + 1, $0) } }
         return (
             [CutPoint(time: .zero, view: opening, transition: .hardCut)] + cuts,
             Dictionary(uniqueKeysWithValues: decided)
@@ -59,11 +79,11 @@ struct FilmState: Hashable, Sendable {
 
     func view(at frame: Int64) -> View { shot(at: frame).map { switches[$0].view } ?? opening }
 
-    func known(_ number: Int) throws(EditError) -> Int {
-        guard number >= 1, number <= switches.count else {
-            throw EditError("there is no switch \(number); the film has \(switches.count)")
+    func known(_ id: Int) throws(EditError) -> Int {
+        guard let index = switches.firstIndex(where: { $0.id == id }) else {
+            throw EditError("this cut was deleted meanwhile")
         }
-        return number - 1
+        return index
     }
 
     mutating func replaceView(of index: Int, with view: View) {
@@ -71,13 +91,8 @@ struct FilmState: Hashable, Sendable {
         (switches[index].view, switches[index].decision) = (view, nil)
     }
 
-    /// In order, on frames of the film, and without switches to what is shown already.
+    /// In order, on frames of the film.
     mutating func settle(_ frameCount: Int64) {
-        var shown = opening
-        switches = switches.sorted { $0.frame < $1.frame }.filter { one in
-            guard (1..<max(1, frameCount)).contains(one.frame), one.view != shown else { return false }
-            shown = one.view
-            return true
-        }
+        switches = switches.sorted { $0.frame < $1.frame }.filter { (1..<max(1, frameCount)).contains($0.frame) }
     }
 }

@@ -47,6 +47,8 @@ extension StudioEvent {
         var heard: [String]
         /// Recipes of views that are more than one camera.
         var views: [String]
+        /// Where each of these has its cameras: a camera's number, x, y, width and height as fractions of the picture.
+        var layouts: [[[Double]]]
         var transitionKinds: [Transition]
         /// The plan file's name, and a name for the film.
         var plan, film: String
@@ -63,6 +65,7 @@ extension StudioEvent {
         /// Something drawn over the film; the frame after its last one comes second.
         struct Graphic: Encodable { var label: String; var frames: [Int64] }
         struct Switch: Encodable {
+            var id: Int
             var frame: Int64
             var show, transition: String
             /// In seconds.
