@@ -184,14 +184,19 @@ import Timeline
         try PlanFile.write(planned.document(name: "film"), to: folder("film.otio"), mayReplace: false)
         let again = try PlannedRender(reading: folder("film.otio"))
         #expect(try again.plan.digest == planned.plan.digest)
-        // Copied, each shot has the picture of its own track.
+        // Copied or encoded, each shot has the picture of its own track.
         #expect(again.plan.copiedFrameCount > 0)
-        _ = try Renderer(plan: again.plan, output: folder("film.mp4"), mayReplace: false).run()
-        let film = try Movie(folder("film.mp4"))
-        for (index, segment) in again.plan.composition.segments.enumerated() {
-            for frame in [segment.frames.lowerBound, segment.frames.upperBound - 1].map({ Int($0) }) {
-                let expected = Barcode(camera: index % 2 == 0 ? .front : .back, frame: frame)
-                #expect(Barcode.read(film.frames[frame].luma) == expected, "\(frame)")
+        let encoded = try Self.planned(recording) {
+            $0.director?.speakers = ["lav-1": .single("two-1"), "lav-2": .single("two-2")]
+        }
+        for plan in [again.plan, encoded.plan] {
+            _ = try Renderer(plan: plan, output: folder("film.mp4"), mayReplace: true).run()
+            let film = try Movie(folder("film.mp4"))
+            for (index, segment) in plan.composition.segments.enumerated() {
+                for frame in [segment.frames.lowerBound, segment.frames.upperBound - 1].map({ Int($0) }) {
+                    let expected = Barcode(camera: index % 2 == 0 ? .front : .back, frame: frame)
+                    #expect(Barcode.read(film.frames[frame].luma) == expected, "\(frame)")
+                }
             }
         }
     }
@@ -216,6 +221,9 @@ import Timeline
         given[2].offset = .seconds(2)
         let moved = try places(given)
         #expect(moved.offsets[0] == 2 && abs(moved.offsets[1] - 5) < 0.01 && moved.notes.isEmpty, "\(moved.offsets)")
+        // In whatever order they are given, the earliest begins with the recording.
+        let swapped = try places(Array(inputs[..<2]) + [inputs[3], inputs[2]])
+        #expect(abs(swapped.offsets[0] - 3) < 0.01 && abs(swapped.offsets[1]) < 0.001 && swapped.notes.count == 1)
     }
 
     @Test func bedMicrophonesAreNamed() throws {
@@ -232,6 +240,20 @@ import Timeline
             if case .microphonesFaulty(let angles, let fault) = note { [fault: angles] } else { nil }
         }
         #expect(faults == [[.silent: ["cleo"]], [.clips: ["ben-sound"]], [.noisy: ["dan"]]])
+    }
+
+    /// Speakers are brought to one level also if a camera recorded sound that is not theirs to compare.
+    @Test func speakersHaveOneLevelBesideCamerasWithSound() throws {
+        let folder = try TemporaryFolder()
+        for (seat, name) in ["anna", "ben"].enumerated() {
+            try Self.write([Self.voice(seat).map { seat == 0 ? $0 : $0 * 0.4 }], folder("mic-\(name).wav"))
+        }
+        let sounds = ["anna", "ben"].map { Input(path: folder("mic-\($0).wav")) }
+        let planned = try Self.planned(Recording(Self.cameras(heard: true) + sounds))
+        let gains = planned.notes.compactMap { note -> [Double]? in
+            if case .levelsMatched(let changed) = note { changed.map(\.gain) } else { nil }
+        }.joined()
+        #expect(gains.contains { abs($0 - 8) < 1.5 }, "\(Array(gains))")
     }
 
     @Test func oneCameraShowsEverybody() throws {

@@ -104,7 +104,7 @@ import Timelines
         let edited = EditedFilm(
             cameras: ["front", "back"], frameCount: film.plan.composition.frameCount, transition: .hardCut)
         try state.make(FilmEdit(shot: .init(frame: 0, show: "front")), in: edited)
-        #expect(state.switches.map(\.view) == [.single("back")], "\(state)")
+        #expect(state.visible.map(\.view) == [.single("back")], "\(state)")
     }
 
     @Test func aJournalIsReadForTheSameFilmOnly() throws {
@@ -161,9 +161,9 @@ import Timelines
     /// Whatever a page sends, it is a request or none; nothing traps.
     @Test func damagedRequestsAreNone() throws {
         let requests = [
-            #"{"id":1,"request":"edit","version":3,"group":"a","change":{"switch":1,"frame":120,"align":"start"}}"#,
-            #"{"id":2,"request":"look","frame":99,"edit":{"version":1,"shot":{"frame":5,"show":"pip:x=0.5"}}}"#,
-            #"{"id":3,"request":"choices","choices":[{"frame":1,"show":"back"},{"frame":1,"edit":{"version":1}}]}"#,
+            #"{"id":1,"request":"edit","group":"a","change":{"switch":1,"frame":120,"align":"start"}}"#,
+            #"{"id":2,"request":"look","frame":99,"edit":{"shot":{"frame":5,"show":"pip:x=0.5"}}}"#,
+            #"{"id":3,"request":"choices","choices":[{"frame":1,"show":"back"},{"frame":1,"edit":{"group":"b"}}]}"#,
             #"{"id":4,"request":"play","frame":0,"speed":-2}"#,
             #"{"id":5,"request":"render","output":"film.mp4","overwrite":true}"#,
         ]

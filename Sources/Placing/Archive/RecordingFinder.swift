@@ -9,7 +9,12 @@ package struct FileTimes: Hashable, Sendable {
     /// In seconds; `nil` if unknown.
     package var length: Int64?
 
-    package init(start: Int64? = nil, length: Int64? = nil) { (self.start, self.length) = (start, length) }
+    /// Whether `compose` made it.
+    package var isFilm = false
+
+    package init(start: Int64? = nil, length: Int64? = nil, isFilm: Bool = false) {
+        (self.start, self.length, self.isFilm) = (start, length, isFilm)
+    }
 }
 
 /// Groups files into recordings by their names. Files are opened only if the manufacturer puts no time into names, or if
@@ -35,7 +40,7 @@ package struct RecordingFinder: Sendable {
             let info = try? MediaInfo(probing: path)
             return FileTimes(
                 start: info?.recordedAt.map { $0.ticks(in: .perSecond(1), .nearest) },
-                length: info?.duration.ticks(in: .perSecond(1), .nearest))
+                length: info?.duration.ticks(in: .perSecond(1), .nearest), isFilm: info?.isComposed ?? false)
         }
         let (files, unreadable) = FolderTree.files(below: paths)
         var findings = finder.find(files)

@@ -4,7 +4,7 @@ import Timeline
 
 /// Groups what recorded one session at once, with a file for each camera and microphone that is named after whom or what it
 /// records: the ISO files of a switcher, OBS with a file for each source, Zoom and Riverside with one for each participant.
-struct SessionGrouping {
+package struct SessionGrouping {
     let times: (String) -> FileTimes
     /// Whether all files of a folder are taken for one session, because a user says so.
     let isOne: Bool
@@ -14,6 +14,11 @@ struct SessionGrouping {
         "audio record", "audio source files", "audio", "sound", "microphones",
     ]
     private static let cameraFolders: Set<String> = ["video iso files", "video", "cameras"]
+    /// Whether a folder of this name is a part of a session.
+    package static func isFolder(_ name: String) -> Bool {
+        soundFolders.contains(name.lowercased()) || cameraFolders.contains(name.lowercased())
+    }
+
     /// What the names of mixes and of pictures of everybody say, beside others of single sources.
     private static let mixes: Set<String> = [
         "mix", "mixdown", "program", "composed", "combined", "gallery", "participants", "everyone", "all", "final",
@@ -24,11 +29,12 @@ struct SessionGrouping {
         "aligned",
         "synced",
     ]
+    private static let cameraWords: Set<String> = ["cam", "camera", "kamera", "angle"]
     /// Seconds between the first and the last of what one click starts.
     private static let together: Int64 = 10
     /// Of the lengths of files that ended with their session, in seconds.
     private static let sameLength: Int64 = 1
-    /// Folders with more files than this are not opened.
+    /// Nobody has more cameras and microphones than this; more files are an archive.
     private static let mostOpened = 32
 
     /// A file by what its name says.
@@ -113,12 +119,13 @@ struct SessionGrouping {
                 }
             }
             for cluster in clusters {
-                guard let (recording, left) = recording(of: cluster, in: folder) else { continue }
+                guard let (recording, left, films) = recording(of: cluster, in: folder) else { continue }
                 let program = isISO ? cameras.filter { !$0.isInFolder } : []
                 let used = Set((recording.files + recording.sounds).map { FileKey($0.path) })
-                let mixed = Set((left + program).map { FileKey($0.path) })
-                findings.unused.removeAll { used.contains(FileKey($0.path)) || mixed.contains(FileKey($0.path)) }
+                let told = Set((left + program + films).map { FileKey($0.path) })
+                findings.unused.removeAll { used.contains(FileKey($0.path)) || told.contains(FileKey($0.path)) }
                 findings.unused += (left + program).map { UnusedFile(path: $0.path, reason: .mix) }
+                findings.unused += films.map { UnusedFile(path: $0.path, reason: .film) }
                 findings.recordings.append(recording)
             }
         }
@@ -142,9 +149,16 @@ struct SessionGrouping {
     }
 
     /// Files that began together, if they are of one session.
-    private func recording(of files: [Named], in folder: String) -> (FoundRecording, left: [Named])? {
+    private func recording(of files: [Named], in folder: String) -> (FoundRecording, left: [Named], films: [Named])? {
+        guard files.count <= Self.mostOpened else { return nil }
         var cameras = Self.named(files.filter { !$0.isSound })
         var sounds = Self.named(files.filter(\.isSound))
+        // An earlier film is none of its own cameras.
+        var films: [Named] = []
+        if cameras.contains(where: { $0.time == nil }), files.count > 1 {
+            films = cameras.filter { times($0.path).isFilm }
+            cameras = Self.named(cameras.filter { file in !films.contains { $0.path == file.path } })
+        }
         let left = Self.withoutMixes(&cameras) + Self.withoutMixes(&sounds)
         guard !cameras.isEmpty, cameras.count + sounds.count > 1 || isOne else { return nil }
         let names = cameras.map(\.name)
@@ -159,18 +173,19 @@ struct SessionGrouping {
         let recording = FoundRecording(
             scheme: "session", folder: folder,
             scene: !cameras[0].stamp.isEmpty
-                ? cameras[0].stamp : isOfFolder ? FilePath(folder).name : shared.joined(separator: "-"),
+                ? cameras[0].stamp
+                : isOfFolder ? FilePath(FileSystem.absolute(folder)).name : shared.joined(separator: "-"),
             files: zip(cameras, angles).map { .init(path: $0.path, angle: Angle($1), moment: 0) },
             sounds: Self.microphones(sounds, beside: angles.map { Angle($0) }),
             holes: [], starts: [], main: nil)
-        return (recording, left)
+        return (recording, left, films)
     }
 
     private static func microphones(_ sounds: [Named], beside cameras: [Angle]) -> [FoundRecording.File] {
         var taken = Set(cameras.map { $0.name.lowercased() })
         return sounds.map { sound in
             let stem = Recording.optionName(FilePath(sound.path).stem)
-            let own = sound.name.isEmpty ? stem : sound.name
+            let own = sound.name.isEmpty || sounds.count == 1 && sound.stamp.isEmpty ? stem : sound.name
             let names = [own, "\(own)-mic", stem] + (2...taken.count + 3).map { "\(own)-\($0)" }
             let name = names.first { taken.insert($0.lowercased()).inserted }!
             return .init(path: sound.path, angle: Angle(name), moment: 0)
@@ -190,7 +205,7 @@ struct SessionGrouping {
 
     /// Takes out what is a mix of the others, or shows all of them.
     private static func withoutMixes(_ files: inout [Named]) -> [Named] {
-        let single = files.filter { !$0.says(mixes) && !($0.isSound && $0.own.isEmpty) }
+        let single = files.filter { !$0.says(mixes) && !$0.own.isEmpty }
         guard single.count > 1 else { return [] }
         let left = files.filter { file in !single.contains { $0.path == file.path } }
         files = named(single)
@@ -202,19 +217,26 @@ struct SessionGrouping {
         let all = cameras + sounds
         guard cameras.count > 1 || sounds.count > 1, !cameras.allSatisfy(\.isSide) else { return false }
         if all.allSatisfy({ $0.time != nil }) || all.contains(where: \.isInFolder) { return true }
-        if all.allSatisfy({ $0.words.contains { $0.lowercased() == "riverside" } }) { return true }
-        guard all.count <= Self.mostOpened, all.allSatisfy({ $0.own.contains(where: isWord) })
-        else {
+        // Episodes, takes and years are recorded one after the other; cameras have numbers, too.
+        let isCamera = { (file: Named) in file.words.contains { Self.cameraWords.contains($0.lowercased()) } }
+        guard cameras.allSatisfy({ isCamera($0) || !$0.own.contains { $0.allSatisfy(\.isNumber) } }) else {
             return false
         }
-        let known = cameras.map { times($0.path) }
-        let lengths = known.compactMap(\.length)
-        guard lengths.count == cameras.count, cameras.count > 1 else { return false }
-        let starts = known.compactMap(\.start)
-        if starts.count == cameras.count {
-            return starts.max()! < zip(starts, lengths).map { $0 + $1 }.min()!
+        if all.allSatisfy({ $0.words.contains { $0.lowercased() == "riverside" } }) { return true }
+        guard cameras.count > 1, all.allSatisfy({ $0.own.contains(where: isWord) || isCamera($0) }) else {
+            return false
         }
-        return lengths.max()! - lengths.min()! <= Self.sameLength
+        let known = cameras.map { times($0.path) }.filter { $0.length != nil }
+        let starts = known.compactMap(\.start)
+        if known.count > 1, starts.count == known.count {
+            return starts.max()! < known.map { $0.start! + $0.length! }.min()!
+        }
+        // A microphone for whom a camera shows, or names of cameras.
+        let heard = Set(sounds.flatMap(\.own).map { $0.lowercased() })
+        let matched = cameras.count { !heard.isDisjoint(with: $0.own.map { $0.lowercased() }) }
+        let lengths = known.compactMap(\.length)
+        let areAlike = lengths.count > 1 && lengths.max()! - lengths.min()! <= max(Self.sameLength, lengths.max()! / 20)
+        return matched > 1 || areAlike && (matched == 1 || cameras.allSatisfy(isCamera))
     }
 
     /// A letter of an alphabet is no word, one of Chinese is.

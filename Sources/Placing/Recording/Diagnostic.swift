@@ -78,6 +78,8 @@ package enum Diagnostic: Hashable, Sendable {
     case soundNamed(Assignment)
     /// A file without a picture is nowhere heard.
     case soundUnused(Angle)
+    /// As `soundUnused`, of several: they may be microphones of people.
+    case microphonesUnused([Angle])
     /// A file without a picture is assumed to start with the recording.
     case soundNotPlaced(path: String, Angle)
     /// Two sounds that do not resemble each other are added: whether they are exactly aligned is unknown.

@@ -44,19 +44,15 @@ extension Recording {
     /// Sounds that nothing places begin with the first camera, which is reported unless it is known already.
     static func beginWithRecording(_ files: inout [PlacedFile], _ notes: inout [Diagnostic]) {
         let start = files.filter(\.hasPicture).map { $0.take.sessionTime(at: .zero) }.min() ?? .zero
-        // One that was synced with another one moves with it.
-        let told = notes.compactMap { note in
-            switch note {
-            case .notSynced(let path, _, _, _), .synced(let path, _, _): path
-            default: nil
-            }
-        }
+        let told = notes.compactMap { if case .notSynced(let path, _, _, _) = $0 { path } else { nil } }
         var (noted, paths): (Set<Angle>, Set<String>) = ([], [])
         for index in files.indices where !files[index].hasPicture && !files[index].isPlaced {
             let take = files[index].take
             files[index].take.clock = take.clock.shifted(by: start)
             let isNew = noted.insert(take.angle).inserted
-            if paths.insert(take.path).inserted, isNew, !told.contains(take.path) {
+            // Others were synced with one that does.
+            let begins = files[index].take.clock.target(at: .zero) == start
+            if paths.insert(take.path).inserted, isNew, begins, !told.contains(take.path) {
                 notes.append(.soundNotPlaced(path: take.path, take.angle))
             }
         }

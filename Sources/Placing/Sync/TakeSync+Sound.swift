@@ -8,11 +8,13 @@ extension TakeSync {
     mutating func placeBySound() throws {
         guard !open.isEmpty else { return }
         var heard = ([reference] + open).sorted()
-        // Beside silent cameras, a microphone that the user placed tells where the others are.
-        if !heard.contains(where: { files[$0].hasPicture && files[$0].audio != nil }),
-            let microphone = given.sorted().first(where: { files[$0].audio != nil && $0 != reference })
-        {
-            heard.insert(microphone, at: 0)
+        // A microphone that the user placed tells where others are, most of all beside silent cameras.
+        if open.contains(where: { !files[$0].hasPicture }) {
+            let microphones = given.sorted().filter {
+                !files[$0].hasPicture && files[$0].audio != nil && $0 != reference
+            }
+            let areSilent = !heard.contains { files[$0].hasPicture && files[$0].audio != nil }
+            heard = areSilent ? microphones + heard : heard + microphones
         }
         let anchors = heard.indices.filter { isAnchored(files[heard[$0]].take.angle) }
         let leastOverlap = method == .auto ? Self.leastOverlap : 0
@@ -28,7 +30,7 @@ extension TakeSync {
         let lost = LostSamples(
             zip(heard, sync.files).filter { $1.isMatched && $1.via == nil }.compactMap { $1.alignment })
         let before = files[reference].take.clock
-        for (index, file) in zip(heard, sync.files) where index != reference {
+        for (index, file) in zip(heard, sync.files) where index != reference && !given.contains(index) {
             guard let alignment = file.alignment, alignment.verdict == .matched else {
                 if let why = failure(of: index, file, sync.reference) { fail([index], why) }
                 continue
@@ -75,10 +77,14 @@ extension TakeSync {
 
     /// Moves microphones that match each other with the one that has found its place.
     mutating func bringBack(_ group: [(index: Int, clock: TimeMap)]) {
-        guard let (first, was) = group.first(where: { files[$0.index].isPlaced }) else { return }
-        let shift = files[first].take.clock.target(at: .zero) - was.target(at: .zero)
+        guard let begin = group.map({ $0.clock.target(at: .zero) }).min() else { return }
+        let found = group.first { files[$0.index].isPlaced }
+        // If nothing tells, the earliest begins with the recording: what it heard is not lost.
+        let shift =
+            found.map { files[$0.index].take.clock.target(at: .zero) - $0.clock.target(at: .zero) } ?? .zero - begin
         for (index, clock) in group where !files[index].isPlaced {
             files[index].take.clock = clock.shifted(by: shift)
+            guard found != nil else { continue }
             files[index].isPlaced = true
             open.removeAll { $0 == index }
         }

@@ -9,6 +9,8 @@ struct Director {
     private let request: DirectorRequest
     private let session: Session
     private let views: [(view: View, kind: ShotView)]
+    /// The camera that shows everybody.
+    private let wide: Angle?
     private let lead: DirectorLead
     /// Who speaks, if that decides the cuts.
     var speech: Speech? { if case .speech(let speech) = lead { speech } else { nil } }
@@ -32,6 +34,7 @@ struct Director {
         lead = try DirectorHearing(recording: recording, cameras: cameras, wide: request.wide, music: music)
             .lead(request.subject == .auto && !request.speakers.isEmpty ? .speech : request.subject)
         var notes: [Diagnostic] = []
+        var wide = request.wide
         switch lead {
         case .speech(let speech):
             let casting = Casting(
@@ -57,6 +60,9 @@ struct Director {
                 !shown.contains { $0.view == .single(camera) }
                     && (camera == request.wide || !shown.contains { $0.view.cameraAlone(in: cameras) == camera })
             }
+            // With a microphone for each speaker, a camera that nobody has is for all of them.
+            let isApart = speech.speakers.allSatisfy(recording.soundNames.contains)
+            if wide == nil, isApart, others.count == 1, cameras.count > 1 { wide = others[0] }
             views =
                 shown.map { ($0.view, isWide($0.view, $0.speakers) ? .everybody : .speakers($0.speakers)) }
                 + others.map { (.single($0), .everybody) } + (request.both.map { [($0, .everybody)] } ?? [])
@@ -68,6 +74,7 @@ struct Director {
         default: break
         }
         self.notes = notes
+        self.wide = wide
         pictures = try CameraPictures(cameras, recording, steadied: steadied)
     }
 
@@ -163,7 +170,7 @@ struct Director {
         case .speech(let speech):
             var rules = limited(request.style.rules)
             rules.hasReactions = rules.hasReactions || request.hasReactions
-            let wide = request.wide.flatMap { wide in views.firstIndex { $0.view == .single(wide) } }
+            let wide = wide.flatMap { wide in views.firstIndex { $0.view == .single(wide) } }
             let shots = speech.talk.following(steps).shots(
                 views.map(\.kind), unseen: unseen, opening: opening, wide: wide, rules)
             return (shots, shots.map { cut($0, speech.speakers) })

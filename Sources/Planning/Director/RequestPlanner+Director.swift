@@ -39,7 +39,13 @@ extension RequestPlanner {
                 return (nil, together)
             }
         case .primary:
-            return (director?.speech.flatMap { $0.speakers.count { !isMuted($0) } > 1 ? $0 : nil }, nil)
+            // One microphone that was given is heard by itself, unlike a camera's.
+            return (
+                director?.speech.flatMap { speech in
+                    let isApart = speech.speakers.allSatisfy(recording.soundNames.contains)
+                    return speech.speakers.count { !isMuted($0) } > (isApart ? 0 : 1) ? speech : nil
+                }, nil
+            )
         case .none, .follow, .mix, .angle, .tracks: return (nil, nil)
         }
     }

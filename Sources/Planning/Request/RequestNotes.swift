@@ -105,6 +105,8 @@ extension RequestPlanner {
         if [.none, .mix, .speakers].contains(request.sound) || speech != nil || recording.live != nil { return [] }
         let named = Set(recording.notes.compactMap { if case .soundNamed(let one) = $0 { one.angle } else { nil } })
         let heard = Set(plan.recordedTracks.compactMap { plan.audioSource($0.source)?.angle })
+        let unheard = recording.soundNames.filter { !heard.contains($0) && request.mix.factor(of: $0) > 0 }
+        if request.sound == .primary, unheard.count > 1 { return [.microphonesUnused(unheard)] }
         var amplified = request.mix.levels.filter { $0.gain != 0 && !$0.isMuted }.map(\.angle)
         // Not by name.
         if amplified.count == session.angles.count + recording.soundNames.count { amplified = [] }

@@ -60,6 +60,8 @@ extension RenderPlan {
                 let others = open.indices.filter { $0 != index }.flatMap { open[$0] }
                 voices[index].heard = open[index].without(others)
             }
+            // Cameras that are heard only where nobody's microphone is say nothing of the speakers.
+            voices.removeAll(where: \.heard.isEmpty)
         }
         guard voices.count > 1 else { return [] }
         let length = { (voice: MatchedVoice) in voice.heard.union().reduce(0) { $0 + Int64($1.count) } }

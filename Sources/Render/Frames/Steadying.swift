@@ -120,7 +120,9 @@ enum MotionFolder {
         guard let base = variable("XDG_CACHE_HOME") ?? variable("HOME").map({ $0 + "/.cache" }),
             base.utf8.first == UInt8(ascii: "/")
         else { return nil }
-        let name = try FileFingerprint(path: source.path).description.split(separator: " ").joined(separator: "-")
+        let stream = source.info.isUsual(source.video) ? [] : ["\(source.video.streamIndex)"]
+        let words = try FileFingerprint(path: source.path).description.split(separator: " ").map(String.init)
+        let name = (words + stream).joined(separator: "-")
         var path = base
         for part in ["", "/compose", "/motion-\(generation)"] {
             path += part

@@ -92,7 +92,7 @@ final class TakeReaders {
     }
 }
 
-/// The decoders of recordings that several compositors of one thread share: each file is opened once for each side of
+/// The decoders of recordings that several compositors of one thread share: each picture of a file is opened once for each side of
 /// its transitions, and kept open as long as one of them shows it.
 package final class SharedFootage {
     enum Side: Hashable {
@@ -100,7 +100,7 @@ package final class SharedFootage {
         var other: Side { self == .one ? .two : .one }
     }
     private struct Key: Hashable {
-        var path: String
+        var picture: String
         var side: Side
     }
     private struct Entry { weak var reader: FrameReader? }
@@ -110,7 +110,7 @@ package final class SharedFootage {
 
     /// - Parameter plan: the plan of the first caller.
     func reader(of source: Source, _ side: Side, for plan: RenderPlan, threads: Int) throws(MediaError) -> FrameReader {
-        let key = Key(path: source.path, side: side)
+        let key = Key(picture: source.pictureKey, side: side)
         if let reader = entries[key]?.reader { return reader }
         RenderLog.logger.trace(
             "opening \(source.path) to decode it with \(threads) thread\(threads == 1 ? "" : "s")")

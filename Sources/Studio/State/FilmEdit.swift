@@ -118,7 +118,7 @@ extension FilmState {
             replaceView(of: same, with: view)
         } else if add.frame == 0 {
             opening = view
-        } else {
+        } else if view != self.view(at: add.frame) {
             let ids = Set(switches.map(\.id))
             let id = add.id.flatMap { $0 > 0 && !ids.contains($0) ? $0 : nil } ?? (ids.max() ?? 0) + 1
             switches.append(Switch(id: id, frame: add.frame, view: view, transition: film.transition))

@@ -51,9 +51,13 @@ package struct LiveProduction: Sendable {
             throw PlanError("\(path) has more than 64 MB, which are no live cut")
         }
         var lines: [JSONValue] = []
-        for (number, line) in bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") }).enumerated() {
-            guard line.contains(where: { $0 > UInt8(ascii: " ") }) else { continue }
+        let texts = bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") }).filter { line in
+            line.contains { $0 > UInt8(ascii: " ") }
+        }
+        for (number, line) in texts.enumerated() {
             guard let value = JSONValue(parsing: Array(line)), case .object = value else {
+                // A switcher that lost its power has not written its last line.
+                if number > 0, number == texts.count - 1 { break }
                 throw PlanError("\(path):\(number + 1): this is no line of JSON, as a switcher writes it")
             }
             lines.append(value)
@@ -109,7 +113,7 @@ package struct LiveProduction: Sendable {
             live.transitionDuration = rate.time(ofFrame: Int64(usual))
             if lengths.count > 1 {
                 let others = lengths.keys.filter { $0 != usual }.sorted().map(String.init)
-                missing.insert("transitions of \(others.joined(separator: ", ")) frames, which take \(usual) here,")
+                missing.insert("transitions of \(others.joined(separator: ", ")) frames (all take \(usual) here)")
             }
         }
         live.leftOut = missing.sorted()

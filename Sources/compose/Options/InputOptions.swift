@@ -67,7 +67,7 @@ struct InputOptions: ParsableArguments {
         }
         try checkForStrayWords()
         try checkForOutput()
-        let production = try files.count == 1 ? Self.production(files[0]) : nil
+        let production = try files.count <= 1 ? Self.production(files.first ?? ".") : nil
         if production == nil, files.count == 1, isFolder(files[0]) {
             let found = try RecordingPair.found(in: files[0])
             var result = try cameras.recording(

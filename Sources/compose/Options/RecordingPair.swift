@@ -18,7 +18,12 @@ enum RecordingPair {
                 return try inputs(of: found, findings).inputs
             }
         }
-        return try find(in: recordings)
+        do { return try find(in: recordings) } catch {
+            // Microphones may lie in folders of their own.
+            guard !sounds.isEmpty || names.contains(where: SessionGrouping.isFolder), let found = try? found(in: ".")
+            else { throw error }
+            return found.inputs
+        }
     }
 
     /// The one recording in a folder: a pair, or the cameras and microphones of a session.
@@ -44,7 +49,8 @@ enum RecordingPair {
         Notes.add(
             "found \(list(found.angles.map(\.name), "and"))"
                 + (found.sounds.isEmpty
-                    ? "" : ", and the microphones \(list(found.sounds.map(\.angle.name), "and"))")
+                    ? ""
+                    : ", and the \(found.sounds.count == 1 ? "microphone" : "microphones") \(list(found.sounds.map(\.angle.name), "and"))")
                 + (unused.isEmpty ? "" : "; not used: \(unused.joined(separator: ", "))"), .guessed)
         return try FoundInputs(found)
     }

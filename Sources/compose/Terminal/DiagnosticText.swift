@@ -164,6 +164,11 @@ extension Diagnostic {
             Message(
                 .sound, "\(angle) is not heard in this film; add --audio \(quoted("\(angle)")), or --audio mix",
                 camera: angle)
+        case .microphonesUnused(let angles):
+            Message(
+                .other,
+                "\(list(angles.map(\.name), "and")) are not heard in this film: --switch auto shows and hears whoever speaks, --audio speaker hears them",
+                camera: angles[0])
         case .smaller(let size, let primary, let angle, let own):
             Message(
                 .minor,
@@ -423,10 +428,10 @@ extension Diagnostic.MicrophoneFault {
     fileprivate func text(_ angles: [Angle]) -> String {
         let isOne = angles.count == 1
         return switch self {
-        case .silent: "recorded nothing"
+        case .silent: "recorded nothing (without \(isOne ? "it" : "them"), cameras are heard)"
         case .clips: "\(isOne ? "is" : "are") overdriven: the voice clips"
         case .noisy:
-            "\(isOne ? "has" : "have") noise nearly as loud as the voice (--denoise \(quoted("\(angles[0])")) --highpass \(quoted("\(angles[0])=80")) reduce it)"
+            "\(isOne ? "has" : "have") noise nearly as loud as the voice (--highpass \(quoted("\(angles[0])=80")) reduces hum, --denoise \(quoted("\(angles[0])")) hiss)"
         }
     }
 }
