@@ -167,7 +167,9 @@ package struct SessionGrouping {
             return nil
         }
         guard isOne || areOfOneSession(cameras, sounds) else { return nil }
-        let shared = cameras[0].words.filter { !cameras[0].own.contains($0) && !Self.kinds.contains($0.lowercased()) }
+        let shared = cameras[0].words.filter {
+            !cameras[0].own.contains($0) && !Self.kinds.union(Self.cameraWords).contains($0.lowercased())
+        }
         let isOfFolder = cameras.count == 1 || shared.isEmpty || cameras[0].isInFolder
         let angles = cameras.count == 1 && names[0].isEmpty ? ["camera"] : names
         let recording = FoundRecording(

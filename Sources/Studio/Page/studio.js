@@ -3,6 +3,7 @@
 import { Player } from "./player.js";
 import { Timeline } from "./timeline.js";
 import { Panel } from "./panel.js";
+import { FilmTab } from "./film.js";
 import { $, clock, isSameView, label, seconds } from "./words.js";
 
 class Studio {
@@ -32,6 +33,7 @@ class Studio {
     this.player = new Player(this);
     this.timeline = new Timeline(this);
     this.panel = new Panel(this);
+    this.filmTab = new FilmTab(this);
     this.#socket = new WebSocket(new URL("live", location.href.replace(/^http/, "ws")));
     this.#socket.binaryType = "arraybuffer";
     this.#socket.onmessage = (message) =>
@@ -115,6 +117,7 @@ class Studio {
     this.player.open();
     this.timeline.open();
     this.panel.open();
+    this.filmTab.open();
     $("plan").textContent = film.plan;
     if (film.restore) $("restore-dialog").showModal();
     if (film.message) this.say(film.message);
@@ -151,6 +154,7 @@ class Studio {
     }
     this.timeline.showCut();
     this.panel.showCut();
+    this.filmTab.showCut();
     this.#tellStatus();
     if (isFirst) this.goTo(Math.min(this.frame, this.count - 1));
     else if (!this.player.isPlaying && !edits.length) this.player.look();

@@ -182,6 +182,9 @@ extension StudioSession {
                     transitionKinds: plan.catalogue.entries.filter { plan.catalogue.isComplete($0.name) }.map {
                         .init(name: $0.name, summary: $0.summary)
                     },
+                    looks: Catalogue<LookEntry>.standard.entries.map(\.name).filter {
+                        (try? Grade([Specification(name: $0)]).isEmpty) == false
+                    },
                     plan: FilePath(film.output).name,
                     film: "\(name).\(plan.usualContainer.rawValue)", message: film.message, restore: hasJournal,
                     rate: composition.frameRate.framesPerSecond),

@@ -50,6 +50,8 @@ extension StudioEvent {
         /// Where each of these has its cameras: a camera's number, x, y, width and height as fractions of the picture.
         var layouts: [[[Double]]]
         var transitionKinds: [Transition]
+        /// Those that a name alone is.
+        var looks: [String]
         /// The plan file's name, and a name for the film.
         var plan, film: String
         /// What to know of the plan file.

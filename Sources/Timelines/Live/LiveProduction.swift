@@ -50,14 +50,15 @@ package struct LiveProduction: Sendable {
         guard bytes.count <= Self.mostBytes else {
             throw PlanError("\(path) has more than 64 MB, which are no live cut")
         }
-        var lines: [JSONValue] = []
+        var (lines, isCutOff): ([JSONValue], Bool) = ([], false)
         let texts = bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") }).filter { line in
             line.contains { $0 > UInt8(ascii: " ") }
         }
         for (number, line) in texts.enumerated() {
             guard let value = JSONValue(parsing: Array(line)), case .object = value else {
                 // A switcher that lost its power has not written its last line.
-                if number > 0, number == texts.count - 1 { break }
+                isCutOff = number > 0 && number == texts.count - 1
+                if isCutOff { break }
                 throw PlanError("\(path):\(number + 1): this is no line of JSON, as a switcher writes it")
             }
             lines.append(value)
@@ -79,7 +80,7 @@ package struct LiveProduction: Sendable {
         addSounds(in: folder, besides: FilePath(path).stem)
         var live = LiveCut(path: path)
         // By the number of the source; those without a file are colors, stills and black.
-        var (shown, missing): (Int?, Set<String>) = (nil, [])
+        var (shown, missing): (Int?, Set<String>) = (nil, isCutOff ? ["a last line that is cut off"] : [])
         // By the frames that they take.
         var lengths: [Int: Int] = [:]
         for (number, line) in lines.enumerated() {
