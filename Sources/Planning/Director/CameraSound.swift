@@ -54,14 +54,14 @@ final class CameraSound: SoundStream {
     /// Silence of fewer seconds says nothing about a microphone: devices start theirs late, and scenes are quiet.
     private static let leastSilence = 10
 
-    /// Whether a camera's microphone recorded nothing: below −80 dBFS all the time.
-    static func isSilent(_ angle: Angle, _ recording: Recording) throws -> Bool {
+    /// Whether a camera's microphone recorded nothing: nothing above `peak`, usually −80 dBFS, at any time.
+    static func isSilent(_ angle: Angle, _ recording: Recording, peak: Float = 1e-4) throws -> Bool {
         let sound = try CameraSound(of: angle, recording)
         guard sound.recorded.reduce(0, { $0 + $1.count }) >= leastSilence * AnalysisSound.rate else { return false }
         while true {
             let block = try sound.next()
             if block.isEmpty { return true }
-            if block.contains(where: { abs($0) > 1e-4 }) { return false }
+            if block.contains(where: { abs($0) > peak }) { return false }
         }
     }
 

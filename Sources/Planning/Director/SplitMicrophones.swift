@@ -13,7 +13,7 @@ extension CompositionRequest {
         for name in recording.soundNames {
             let channels = Array(0..<recording.channelCount(of: name))
             guard channels.contains(where: { names(Recording.channel($0, of: name)) }) else { continue }
-            recording = recording.takenApart(name, channels)
+            recording = recording.takenApart(name, try audible(channels, of: name, recording))
         }
         let isOfSpeech: Bool =
             switch director?.subject {
@@ -24,7 +24,7 @@ extension CompositionRequest {
         guard isOfSpeech, [.primary, .speakers].contains(sound), recording.soundNames.count == 1,
             let name = recording.soundNames.first, !names(name)
         else { return recording }
-        var channels = Array(0..<recording.channelCount(of: name))
+        var channels = try audible(Array(0..<recording.channelCount(of: name)), of: name, recording)
         while channels.count > 1 {
             let trial = recording.takenApart(name, channels)
             let talk = try Speech(trial.soundNames, trial, .standard).talk
@@ -33,6 +33,17 @@ extension CompositionRequest {
             channels = near
         }
         return recording
+    }
+
+    /// The channels of a recorder that something is plugged into, and those that are named: comparing each with each takes
+    /// long.
+    private func audible(_ channels: [Int], of name: Angle, _ recording: Recording) throws -> [Int] {
+        guard channels.count > 2 else { return channels }
+        let apart = recording.takenApart(name, channels)
+        return try channels.filter { channel in
+            let own = Recording.channel(channel, of: name)
+            return try names(own) || !CameraSound.isSilent(own, apart, peak: MicrophoneMeter.silence)
+        }
     }
 
     /// Whether anything is requested of this sound by its name.

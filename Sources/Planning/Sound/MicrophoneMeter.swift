@@ -42,7 +42,7 @@ struct MicrophoneMeter {
     /// Devices start late, and scenes are quiet: less says nothing.
     private static let leastSeconds = 10
     /// −60 dBFS: one that is not plugged in hisses, and hears nobody.
-    private static let silence: Float = 1e-3
+    static let silence: Float = 1e-3
     /// Of the resampled sound, whose plateaus ripple.
     private static let fullScale: Float = 0.97
     /// A limiter touches full scale for a moment; whoever overdrives a recorder stays there.
