@@ -111,6 +111,53 @@ package struct Excerpt: Hashable, Sendable {
     }
 }
 
+// A film that is edited.
+extension Excerpt {
+    /// Only some frames of the film.
+    package func keeping(_ frames: KeptFrames) -> Excerpt {
+        guard frames != KeptFrames(count: frameCount) else { return self }
+        var rest = self
+        let parts = parts
+        rest.kept = frames.ranges.flatMap { range in
+            zip(parts, kept).compactMap { own, part in
+                let shown = own.clamped(to: range)
+                let first = part.lowerBound + shown.lowerBound - own.lowerBound
+                return shown.isEmpty ? nil : first..<first + Int64(shown.count)
+            }
+        }
+        guard let givenClock else { return rest }
+        // Pieces begin with each range, and where those of the given clock do.
+        let pieces = zip(frames.ranges, frames.parts).flatMap { range, part in
+            parts.map { $0.clamped(to: range) }.filter { !$0.isEmpty }.map { shown in
+                TimeMap.Piece(
+                    source: rate.time(ofFrame: part.lowerBound + shown.lowerBound - range.lowerBound),
+                    target: givenClock.target(at: rate.time(ofFrame: shown.lowerBound)))
+            }
+        }
+        rest.givenClock = TimeMap(pieces: pieces)
+        return rest
+    }
+
+    /// The frames of this one that a film shows; `nil` if it shows anything else, or in another order.
+    package func frames(of film: Composition) -> KeptFrames? {
+        guard film.frameRate == rate else { return nil }
+        let own = Array(zip(parts, clock.pieces))
+        let seams = film.clock.pieces.dropFirst().map { rate.frame(at: $0.source, .nearest) }
+        var ranges: [Range<Int64>] = []
+        for (first, end) in zip([0] + seams, seams + [film.frameCount]) where first < end {
+            let time = film.clock.target(at: rate.time(ofFrame: first))
+            let places = own.lazy.compactMap { part, piece -> Int64? in
+                let place = rate.frame(at: time - piece.target, .nearest)
+                let isHere = piece.target + rate.time(ofFrame: place) == time && place >= 0
+                return isHere && place + end - first <= part.count ? part.lowerBound + place : nil
+            }
+            guard let place = places.first, ranges.last.map({ $0.upperBound <= place }) ?? true else { return nil }
+            ranges.append(place..<place + end - first)
+        }
+        return KeptFrames(ranges)
+    }
+}
+
 extension [Range<Int64>] {
     /// What of these ranges is in none of the others. These are in order and do not overlap.
     package func without(_ others: [Range<Int64>]) -> [Range<Int64>] {

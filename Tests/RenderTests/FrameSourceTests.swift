@@ -54,14 +54,12 @@ import Timeline
     @Test func otherTitlesAreShownWithoutOpeningAnything() throws {
         let plain = try job { $0.request.graphics.fadeIn = .init(.milliseconds(400)) }.plan()
         let editor = FilmEditor(plain)
-        var finish = plain.plan.output.finish
-        finish.graphics.titles = [.init("Hello", range: TimeRange(start: .zero, end: .seconds(1)))]
-        var cuts = editor.cuts
-        cuts[1].time = .milliseconds(1000)
-        let films = [
-            plain, try editor.planned(editor.cuts, finish: finish), try editor.planned(cuts, finish: finish),
-            try editor.planned(cuts),
-        ].map(\.plan)
+        var titled = editor.edition
+        titled.finish.graphics.titles = [.init("Hello", range: TimeRange(start: .zero, end: .seconds(1)))]
+        var (cut, both) = (editor.edition, titled)
+        cut.cuts[1].time = .milliseconds(1000)
+        both.cuts = cut.cuts
+        let films = try [plain.plan] + [titled, both, cut].map { try editor.planned($0).plan }
         let source = FrameSource(films[0])
         for plan in films {
             source.show(plan)
@@ -166,10 +164,10 @@ import Timeline
     @Test func anotherCutIsShownAtOnce() throws {
         let film = try job { $0.request.sound = .follow }.plan()
         let editor = FilmEditor(film)
-        var cuts = editor.cuts
-        cuts[1].time = .seconds(1)
-        cuts[1].view = View(parsing: "pip", angles: ["front", "back"])!
-        let other = try editor.planned(cuts).plan
+        var edition = editor.edition
+        edition.cuts[1].time = .seconds(1)
+        edition.cuts[1].view = View(parsing: "pip", angles: ["front", "back"])!
+        let other = try editor.planned(edition).plan
         let source = FrameSource(film.plan, keptPictures: 30)
         let range = TimeRange(start: .milliseconds(1400), duration: .milliseconds(300))
         _ = (try planes(source, 30), try planes(source, 75), try source.audio(in: range))

@@ -47,7 +47,7 @@ import Timeline
         let destination = try #require(delivery.destination)
         #expect(placed.notes.contains(.covered([.inset, .label], by: destination)), "\(placed.notes)")
         // The cuts of the film, changed in the studio, are laid out as they were planned.
-        let again = try FilmEditor(film).planned(FilmEditor(film).cuts)
+        let again = try FilmEditor(film).planned(FilmEditor(film).edition)
         #expect(again.plan.composition.segments.map(\.scene) == film.plan.composition.segments.map(\.scene))
     }
 

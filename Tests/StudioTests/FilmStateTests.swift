@@ -90,7 +90,7 @@ import Timelines
         var state = Self.state("front 100:back 200:front")
         try state.make(Self.edit(#""shot":{"frame":150,"show":"front"}"#), in: Self.film)
         #expect(Self.text(state) == "front 100:front 200:front" && state.visible.isEmpty)
-        #expect(state.cuts(at: .thirty).cuts.count == 1)
+        #expect(state.edition(at: .thirty).cuts.count == 1)
         try state.make(Self.edit(#""shot":{"frame":150,"show":"back"}"#), in: Self.film)
         #expect(state == Self.state("front 100:back 200:front"))
         let last = state.switches[1].id
@@ -108,7 +108,7 @@ import Timelines
 
     @Test func aTransitionIsChangedInParts() throws {
         var state = Self.state("front 100:back")
-        let make = { (change: FilmEdit.Change) in try state.make(FilmEdit(change: change), in: Self.film) }
+        let make = { (change: FilmEdit.Change) in try state.make(FilmEdit(.change(change)), in: Self.film) }
         try make(.init(switch: 1, transition: "none"))
         #expect(state.switches[0].transition.specification.isHardCut)
         try make(.init(switch: 1, transition: "wipe:angle=30", align: "start"))
@@ -116,7 +116,7 @@ import Timelines
         try make(.init(switch: 1, duration: 0.8))
         #expect(state.switches[0].transition.alignment == .start)
         #expect("\(state.switches[0].transition.specification)" == "wipe:angle=30")
-        let cuts = state.cuts(at: .thirty).cuts
+        let cuts = state.edition(at: .thirty).cuts
         #expect(cuts.map(\.time) == [.zero, FrameRate.thirty.time(ofFrame: 100)])
         #expect(cuts[1].transition.duration == .milliseconds(800))
     }
@@ -169,12 +169,14 @@ import Timelines
             let show = ["front", "back", "wide", "pip"].randomElement(using: &random)!
             let number = history.state.switches.randomElement(using: &random)?.id ?? 1
             let edit: FilmEdit =
-                switch Int.random(in: 0...5, using: &random) {
-                case 0: .init(add: .init(frame: frame, show: show))
-                case 1: .init(remove: .init(switch: number))
-                case 2: .init(shot: .init(frame: frame, show: show))
-                case 3: .init(set: .object(["poster": .number(Double(frame))]))
-                default: .init(change: .init(switch: number, frame: frame))
+                switch Int.random(in: 0...7, using: &random) {
+                case 0: .init(.add(.init(frame: frame, show: show)))
+                case 1: .init(.remove(.init(switch: number)))
+                case 2: .init(.shot(.init(frame: frame, show: show)))
+                case 3: .init(.set(.object(["poster": .number(Double(frame))])))
+                case 4: .init(.leaveOut([.init(start: frame, end: frame + 10)]))
+                case 5: .init(.trim(.init(start: frame / 2, isMark: true)))
+                default: .init(.change(.init(switch: number, frame: frame)))
                 }
             var next = history.state
             guard (try? next.make(edit, in: Self.film)) != nil else { continue }
@@ -203,6 +205,64 @@ import Timelines
             #expect(history.state == states[index])
         }
         #expect(history.redoName == nil)
+    }
+
+    /// In and Out trim; Leave out then takes what is between them, and the film is as long as before.
+    @Test(arguments: [
+        // In, Out, Leave out.
+        (["in 100", "out 200", "x"], "0..<300 without 100..<200"),
+        (["out 200", "in 100", "x"], "0..<300 without 100..<200"),
+        // What was trimmed before stays trimmed.
+        (["in 2", "out 290", "in 100", "out 200", "x"], "2..<290 without 100..<200"),
+        // A mark that is corrected.
+        (["in 100", "in 102", "out 200", "x"], "0..<300 without 102..<200"),
+        (["in 250", "out 100"], "0..<100"), (["out 100", "in 250"], "250..<300"),
+        (["in 100", "in 0"], "0..<300"),
+        // Parts that touch are one, and a piece may be put back.
+        (["leave 10 20", "leave 20 30"], "0..<300 without 10..<30"),
+        (["leave 10 40", "back 20 30"], "0..<300 without 10..<20 30..<40"),
+        (["leave 10 40", "back 10 40"], "0..<300"),
+        // Whatever else is done ends the marking.
+        (["in 100", "out 200", "leave 250 260", "x"], "100..<200 without 250..<260"),
+    ])
+    func partsAreLeftOut(_ steps: [String], _ wished: String) throws {
+        var state = Self.state("front")
+        var film = Self.film
+        film.correction = 5
+        for step in steps {
+            let words = step.split(separator: " ").map(String.init)
+            let numbers = words.dropFirst().compactMap { Int64($0) }
+            let edit: FilmEdit.Kind? =
+                switch words[0] {
+                case "in": .trim(.init(start: numbers[0], isMark: true))
+                case "out": .trim(.init(end: numbers[0], isMark: true))
+                case "leave": .leaveOut([.init(start: numbers[0], end: numbers[1])])
+                case "back": .putBack([.init(start: numbers[0], end: numbers[1])])
+                default:
+                    state.isMarked ? .leaveOut([.init(start: state.range.lowerBound, end: state.range.upperBound)]) : nil
+                }
+            if let edit { try state.make(FilmEdit(edit), in: film) }
+        }
+        let left = state.leftOut.isEmpty ? "" : " without \(state.leftOut.map { "\($0)" }.joined(separator: " "))"
+        #expect("\(state.range)\(left)" == wished)
+    }
+
+    @Test func somethingOfTheFilmStays() throws {
+        var state = Self.state("front 100:back")
+        #expect(throws: EditError.self) {
+            try state.make(Self.edit(#""leaveOut":[{"start":0,"end":300}]"#), in: Self.film)
+        }
+        for wrong in [#""start":300"#, #""start":-1"#, #""end":0"#, #""end":9223372036854775807"#] {
+            #expect(throws: EditError.self) { try state.make(Self.edit(#""trim":{\#(wrong)}"#), in: Self.film) }
+        }
+        #expect(throws: EditError.self) {
+            try state.make(Self.edit(#""leaveOut":[{"start":9223372036854775807,"end":0}]"#), in: Self.film)
+        }
+        #expect(state == Self.state("front 100:back"))
+        // A cut within a part that is left out is where the film goes on.
+        try state.make(Self.edit(#""leaveOut":[{"start":50,"end":150}]"#), in: Self.film)
+        #expect(state.kept?.ranges == [0..<50, 150..<300] && state.switches.count == 1)
+        #expect(try Self.edit(#""putBack":[{"start":0,"end":1}]"#).name == "put back")
     }
 
     @Test func aDragIsOneStep() {

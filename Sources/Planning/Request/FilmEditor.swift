@@ -6,96 +6,188 @@ import Placing
 import Timeline
 import Transitions
 
-/// A planned film whose cuts and finish are changed: planned again after each change in milliseconds, because everything
-/// else stays as it was planned: canvas, codec, frame rate, sound and length.
+/// A planned film whose cuts, parts and finish are changed: planned again after each change in milliseconds, because
+/// everything else stays as it was planned: canvas, codec, frame rate and sound.
+///
+/// What is edited has the clock of a timeline: all of the recording, with the frames that the film leaves out.
 package struct FilmEditor: Sendable {
+    /// What is changed of a film. All times are the timeline's.
+    package struct Edition: Hashable, Sendable {
+        /// In any order.
+        package var cuts: [CutPoint]
+        /// Of a director, by the indices of the cuts.
+        package var decisions: [Int: DirectorDecision] = [:]
+        package var kept: KeptFrames
+        package var finish: Finish
+
+        package init(cuts: [CutPoint], decisions: [Int: DirectorDecision] = [:], kept: KeptFrames, finish: Finish) {
+            (self.cuts, self.decisions, self.kept, self.finish) = (cuts, decisions, kept, finish)
+        }
+    }
+
     /// The film as it was planned.
     package let film: PlannedRender
-    /// Its cuts, on the film's clock; the first one is the opening view, at zero.
-    package let cuts: [CutPoint]
+    /// The first of its cuts is the opening view, at zero.
+    package let edition: Edition
+    /// All of the recording; of a film that shows a part of it twice, or in another order, what it shows.
+    private let timeline: Excerpt
     private let planner: TransitionPlanner
+    /// The transitions where a part is left out within a shot, by the frames of the timeline that follow.
+    private let joins: [Int64: TransitionRequest]
 
     package init(_ film: PlannedRender) {
         self.film = film
         let (composition, output) = (film.plan.composition, film.plan.output)
+        let rate = composition.frameRate
         var stage = Stage(canvas: output.canvas.size, cameras: film.plan.viewCameras)
         if output.fit != .auto { stage.fit = output.fit }
         stage.safeArea = output.safeArea?.ofInsets(output.graphics, stage.canvas)
-        cuts = composition.cutPoints { [stage] in View(of: $0, on: stage) }
         // Whoever cuts by hand wants short shots, too: nothing is left out or trimmed.
-        var planner = TransitionPlanner(
-            session: composition.session, frameRate: composition.frameRate, stage: stage,
-            fallbacks: stage.cameras.map(\.angle), fallbackTransition: .hardCut, excerpt: Excerpt(of: composition))
-        // Where a part is skipped within a shot, nobody sees a switch to edit.
-        for (before, cut) in zip(cuts, cuts.dropFirst()) where before.view == cut.view {
-            planner.joins[composition.frameRate.frame(at: cut.time, .nearest)] = cut.transition
+        planner = TransitionPlanner(
+            session: composition.session, frameRate: rate, stage: stage, fallbacks: stage.cameras.map(\.angle),
+            fallbackTransition: .hardCut)
+        let whole = Excerpt(composition.session, at: rate)
+        let found = whole.frames(of: composition)
+        timeline = found == nil ? Excerpt(of: composition) : whole
+        let kept = found ?? KeptFrames(count: composition.frameCount)
+        let all = composition.cutPoints { [stage] in View(of: $0, on: stage) }.map { cut in
+            var cut = cut
+            let frame = rate.frame(at: cut.time, .nearest)
+            cut.time = frame == 0 ? .zero : rate.time(ofFrame: kept.timeline(frame))
+            return cut
         }
-        self.planner = planner
+        // Where a part is left out within a shot, nobody sees a cut to edit.
+        let isJoin = all.indices.map { $0 > 0 && all[$0].view == all[$0 - 1].view }
+        joins = Dictionary(
+            uniqueKeysWithValues: all.indices.filter { isJoin[$0] }.map {
+                (rate.frame(at: all[$0].time, .nearest), all[$0].transition)
+            })
+        let cuts = all.indices.filter { !isJoin[$0] }.map { all[$0] }
+        let segments = Dictionary(
+            composition.segments.indices.map { (composition.segments[$0].frames.lowerBound, $0) }
+        ) { first, _ in first }
+        let decisions = cuts.indices.reduce(into: [Int: DirectorDecision]()) { decisions, cut in
+            let frame = kept.film(rate.frame(at: cuts[cut].time, .nearest))
+            decisions[cut] = segments[frame].flatMap { film.decisions[$0] }
+        }
+        edition = Edition(
+            cuts: cuts, decisions: decisions, kept: kept,
+            finish: output.finish.movingTimes { kept.timeline($0, at: rate) })
     }
 
     /// All views that a cut may show are laid out on it.
     package var stage: Stage { planner.stage }
 
-    /// The decisions of a director by cut, for `planned`.
-    package var decisions: [Int: DirectorDecision] {
-        let composition = film.plan.composition
-        let segments = Dictionary(
-            composition.segments.indices.map { (composition.segments[$0].frames.lowerBound, $0) }
-        ) { first, _ in first }
-        return cuts.indices.reduce(into: [:]) { decisions, cut in
-            let frame = composition.frameRate.frame(at: cuts[cut].time, .nearest)
-            decisions[cut] = segments[frame].flatMap { film.decisions[$0] }
-        }
+    /// Frames of the timeline.
+    package var frameCount: Int64 { timeline.frameCount }
+
+    /// A timeline that is kept whole.
+    package var everything: KeptFrames { KeptFrames(count: frameCount) }
+
+    /// What another film of the same recordings has of this timeline.
+    ///
+    /// - Returns: `nil` if it shows anything else, or in another order.
+    package func edition(of other: PlannedRender) -> Edition? {
+        guard timeline.frames(of: other.plan.composition) != nil else { return nil }
+        let editor = FilmEditor(other)
+        return editor.frameCount == frameCount ? editor.edition : nil
     }
 
     /// The film with other cuts, every frame of it encoded: nothing is read, decoded or tried.
     ///
-    /// - Parameters:
-    ///   - cuts: on the film's clock, in any order.
-    ///   - decisions: of a director, by the indices of the cuts.
-    ///   - finish: `nil` for the film's.
     /// - Throws: `TimelineError`, `ParameterError` for a view, a camera or a transition that does not exist; as
     ///   `Finish.check`.
-    package func planned(
-        _ cuts: [CutPoint], decisions: [Int: DirectorDecision] = [:], finish: Finish? = nil
-    ) throws -> PlannedRender {
-        for view in Set(cuts.map(\.view)) { try stage.check(view) }
-        for specification in Set(cuts.map(\.transition.specification)) {
+    package func planned(_ edition: Edition) throws -> PlannedRender {
+        for view in Set(edition.cuts.map(\.view)) { try stage.check(view) }
+        for specification in Set(edition.cuts.map(\.transition.specification)) {
             try specification.check(in: film.plan.catalogue)
         }
-        let (composition, adjustments) = try planner.plan(cuts)
+        let (composition, adjustments) = try composition(of: edition)
         var output = film.plan.output
         var cues = film.plan.cues
-        if let finish, finish != output.finish {
+        if edition.finish != self.edition.finish || edition.kept != self.edition.kept {
+            let rate = composition.frameRate
+            try check(edition.finish)
+            let finish = edition.finish.movingTimes { edition.kept.film($0, at: rate) }
             if finish.graphics.subtitles != output.graphics.subtitles { cues = try finish.graphics.readCues() }
-            try check(finish, cues)
+            try finish.graphics.check(cues, composition.duration)
             output.finish = finish
+        }
+        if edition.kept != self.edition.kept {
+            output.audio.choice = output.audio.choice.moved(
+                from: self.edition.kept, to: edition.kept, at: composition.frameRate)
+            if output.metadata != nil {
+                let take = film.plan.primaryTake
+                output.metadata = film.plan.sources[take].metadata(of: composition, as: composition.session.takes[take])
+            }
         }
         let plan = film.plan.encoded(composition, output, cues: cues)
         if output.text != film.plan.output.text { try plan.checkFonts() }
         var planned = PlannedRender(plan: plan, adjustments: adjustments, notes: film.notes)
-        planned.markers = film.markers
+        planned.markers = film.markers.map { marker in
+            var moved = marker
+            guard edition.kept != self.edition.kept else { return marker }
+            let start = edition.kept.film(self.edition.kept.timeline(marker.frames.lowerBound))
+            moved.frames = start..<start + Int64(marker.frames.count)
+            return moved
+        }
         planned.decisions = composition.segments.enumerated().reduce(into: [:]) { result, segment in
-            result[segment.offset] = segment.element.cut.flatMap { decisions[$0] }
+            result[segment.offset] = segment.element.cut.flatMap { edition.decisions[$0] }
         }
         return planned
     }
 
+    /// What a film of an edition shows; its segments have the indices of the edition's cuts.
+    private func composition(of edition: Edition) throws -> (Composition, [Adjustment]) {
+        let (kept, rate) = (edition.kept, planner.frameRate)
+        let cuts = edition.cuts.enumerated().map { (index: $0.offset, cut: $0.element) }
+            .sorted { $0.cut.time < $1.cut.time }
+        let frames = cuts.map { rate.frame(at: $0.cut.time, .nearest) }
+        var planner = planner
+        planner.excerpt = timeline.keeping(kept)
+        var shown: [(index: Int, cut: CutPoint)] = []
+        for (range, part) in zip(kept.ranges, kept.parts) {
+            // What the last cut before it shows, and what changes in it.
+            let next = frames.partitioningIndex { $0 > range.lowerBound }
+            if next > 0, shown.last?.cut.view != cuts[next - 1].cut.view {
+                var cut = cuts[next - 1]
+                cut.cut.time = rate.time(ofFrame: part.lowerBound)
+                if part.lowerBound == 0 { cut.cut.transition = .hardCut }
+                shown.append(cut)
+            } else if part.lowerBound > 0 {
+                planner.joins[part.lowerBound] = joins[range.lowerBound]
+            }
+            for place in next..<cuts.count where frames[place] < range.upperBound {
+                var cut = cuts[place]
+                cut.cut.time = rate.time(ofFrame: part.lowerBound + frames[place] - range.lowerBound)
+                shown.append(cut)
+            }
+        }
+        let (composition, adjustments) = try planner.plan(shown.map(\.cut))
+        let segments = composition.segments.map { segment in
+            var segment = segment
+            segment.cut = segment.cut.map { shown[$0].index }
+            return segment
+        }
+        let named = Composition(
+            session: composition.session, frameRate: rate, clock: composition.clock, segments: segments,
+            transitions: composition.transitions)
+        return (named, adjustments)
+    }
+
     /// An edit chooses no files, and not what the canvas depends on.
-    private func check(_ finish: Finish, _ cues: [TimeRange]) throws {
-        let own = film.plan.output
-        try finish.check(film.plan.composition.session.angles)
+    private func check(_ finish: Finish) throws {
+        let (own, duration) = (film.plan.output, planner.frameRate.time(ofFrame: frameCount))
+        try finish.check(planner.session.angles)
         if let file = finish.files.first(where: { !own.finish.files.contains($0) }) {
             throw PlanError("\(file) is not a file of this film; name it where the film is planned")
         }
         guard finish.looks.isEmpty || !own.canvas.color.isHighDynamicRange else {
             throw PlanError("looks are made for standard dynamic range, and this film has more")
         }
-        if let poster = finish.poster, poster >= film.plan.composition.duration {
-            throw RequestError.poster(poster, film: film.plan.composition.duration)
-        }
+        if let poster = finish.poster, poster >= duration { throw RequestError.poster(poster, film: duration) }
         try finish.graphics.checkFonts()
-        try finish.graphics.check(cues, film.plan.composition.duration)
+        try finish.graphics.check([], duration)
     }
 
     /// What an edited film will most likely copy. Packets are not tried: rendering may have to encode a copy that
@@ -138,6 +230,91 @@ package struct FilmEditor: Sendable {
         return try CopyPlanner.indexes(
             plan.sources, primary: plan.primaryTake, canvas: plan.output.canvas, codec: plan.output.codec,
             frameRate: plan.composition.frameRate)
+    }
+}
+
+extension Finish {
+    /// With other times of titles, the logo and the poster; those that have none any more are left out.
+    fileprivate func movingTimes(_ move: (TimeRange) -> TimeRange) -> Finish {
+        var finish = self
+        finish.graphics.titles = graphics.titles.compactMap { title in
+            var title = title
+            title.range = move(title.range)
+            return title.range.isEmpty ? nil : title
+        }
+        if let range = graphics.logo?.range {
+            finish.graphics.logo?.range = move(range)
+            if move(range).isEmpty { finish.graphics.logo = nil }
+        }
+        finish.poster = poster.map { move(TimeRange(start: $0, duration: MediaTime(flicks: 1))).start }
+        return finish
+    }
+}
+
+extension AudioSettings.Choice {
+    /// What is heard where other parts of the timeline are kept. Of a part that is put back, it is not known who speaks:
+    /// everybody is heard there.
+    fileprivate func moved(from own: KeptFrames, to kept: KeptFrames, at rate: FrameRate) -> Self {
+        switch self {
+        case .none, .angle, .follow, .mix: return self
+        case .speakers(let turns):
+            let known = turns.flatMap { turn in
+                own.timelinePieces(of: turn.range, at: rate).map { SpeakerTurn(angle: turn.angle, range: $0.timeline) }
+            }
+            let whole = 0..<max(own.ranges.last!.upperBound, kept.ranges.last!.upperBound)
+            let unknown = [whole].without(own.ranges).flatMap { gap in
+                Set(turns.map(\.angle)).map { angle in
+                    SpeakerTurn(
+                        angle: angle,
+                        range: TimeRange(
+                            start: rate.time(ofFrame: gap.lowerBound), end: rate.time(ofFrame: gap.upperBound)))
+                }
+            }
+            let moved = (known + unknown).flatMap { turn in
+                kept.pieces(of: turn.range, at: rate).map { SpeakerTurn(angle: turn.angle, range: $0.film) }
+            }
+            let sorted = moved.sorted { ($0.range.start, $0.angle.name) < ($1.range.start, $1.angle.name) }
+            return .speakers(sorted.joiningNeighbors)
+        case .tracks(let tracks):
+            return .tracks(
+                tracks.map { track in
+                    var moved = track
+                    moved.clips = track.clips.flatMap { clip in
+                        own.timelinePieces(of: clip.range, at: rate).flatMap { piece in
+                            kept.pieces(of: piece.timeline, at: rate).map { part in
+                                let offset = part.timeline.start - piece.timeline.start + piece.film.start
+                                    - clip.range.start
+                                return clip.part(part.film, from: offset)
+                            }
+                        }
+                    }.sorted { $0.range.start < $1.range.start }
+                    return moved
+                })
+        }
+    }
+}
+
+extension [SpeakerTurn] {
+    /// Those of one microphone that touch are one.
+    fileprivate var joiningNeighbors: [SpeakerTurn] {
+        reduce(into: []) { result, turn in
+            if let last = result.lastIndex(where: { $0.angle == turn.angle }), result[last].range.end == turn.range.start {
+                result[last].range.end = turn.range.end
+            } else {
+                result.append(turn)
+            }
+        }
+    }
+}
+
+extension SoundTrack.Clip {
+    /// A part of it, elsewhere in the film; cut ends have no fades.
+    fileprivate func part(_ film: TimeRange, from offset: MediaTime) -> Self {
+        var part = self
+        (part.range, part.start) = (film, start + offset)
+        if offset > .zero { part.fadeIn = .zero }
+        if offset + film.duration < range.duration { part.fadeOut = .zero }
+        return part
     }
 }
 

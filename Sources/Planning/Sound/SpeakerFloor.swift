@@ -8,6 +8,8 @@ package struct SpeakerTurn: Hashable, Sendable, Codable {
     package var angle: Angle
     /// On the film's clock: from shortly before the speaker's first word until somebody else has begun.
     package var range: TimeRange
+
+    package init(angle: Angle, range: TimeRange) { (self.angle, self.range) = (angle, range) }
 }
 
 /// The gains of several speakers' microphones, as a gating automatic mixer sets them: full level while a microphone is

@@ -194,11 +194,11 @@ extension RenderPlan {
         return (takes + others).compactMap(audioSource).filter { $0.angle == angle && $0.role == .recording }
     }
 
-    /// When each microphone is open, in seconds of the film; `nil` unless everybody is heard by their own.
-    var openMicrophones: [String: [[Double]]]? {
+    /// When each microphone is open, in seconds of another clock; `nil` unless everybody is heard by their own.
+    func openMicrophones(_ clock: (TimeRange) -> TimeRange) -> [String: [[Double]]]? {
         guard case .speakers(let turns) = output.audio.choice else { return nil }
         return Dictionary(grouping: turns, by: \.angle.name).mapValues { turns in
-            turns.map { [$0.range.start.approximateSeconds, $0.range.end.approximateSeconds] }
+            turns.map { clock($0.range) }.map { [$0.start.approximateSeconds, $0.end.approximateSeconds] }
         }
     }
 

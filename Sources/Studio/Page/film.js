@@ -10,17 +10,29 @@ const styles = ["plain", "card"];
 
 export class FilmTab {
   #studio;
+  #trim = group("Trim");
   #titles = group("Titles");
   #fades = group("Fades");
   #cameras = group("Cameras");
 
   constructor(studio) {
     this.#studio = studio;
-    $("panel-film").append(this.#titles, this.#fades, this.#cameras, $("told"));
+    $("panel-film").append(this.#trim, this.#titles, this.#fades, this.#cameras, $("told"));
   }
 
   open() {
     const { cameras, looks } = this.#studio.film;
+    const edge = (name, member) => {
+      const input = field("text", name, name);
+      input.control.onchange = () => {
+        const time = seconds(input.control.value);
+        if (!Number.isNaN(time)) return this.#studio.edit({ trim: { [member]: Math.round(time * this.#studio.rate) } });
+        this.#studio.alert(`'${input.control.value}' is not a time; write one such as 0:12.500.`, "edit");
+        this.showCut();
+      };
+      return input.label;
+    };
+    this.#trim.append(row(edge("Start", "start"), edge("End", "end")), this.#leftOut);
     this.#fades.append(row(
       ...[["Fade in", "fadeIn"], ["Fade out", "fadeOut"]].map(([name, member]) => {
         const input = field("number", name, `${name} (s)`);
@@ -37,10 +49,31 @@ export class FilmTab {
     this.#titles.append(document.createElement("div"), add);
   }
 
+  #leftOut = list("Left out");
+
+  #showParts() {
+    const { cut } = this.#studio;
+    const time = (frame) => this.#studio.time(frame);
+    this.#leftOut.hidden = !cut.leftOut.length;
+    this.#leftOut.replaceChildren(...cut.leftOut.map(([start, end]) => {
+      const [item, button] = [document.createElement("li"), document.createElement("button")];
+      button.textContent = `Put back ${time(start)} to ${time(end)}`;
+      button.onclick = () => this.#studio.edit({ putBack: [{ start, end }] });
+      button.onpointerenter = () => { if (!this.#studio.player.isPlaying) this.#studio.player.look(undefined, start); };
+      item.append(button);
+      return item;
+    }));
+  }
+
   /** Fields that are being edited stay as they are typed. */
   showCut() {
     const { graphics, looks } = this.#finish;
     const set = (control, value) => { if (document.activeElement !== control) control.value = value; };
+    const { range, leftOut } = this.#studio.cut;
+    this.#trim.querySelectorAll("input").forEach((input, index) => set(input, clock(range[index] / this.#studio.rate)));
+    // A list of hundreds of pauses is built when it changes.
+    if (String(leftOut) !== this.#shownParts) this.#showParts();
+    this.#shownParts = String(leftOut);
     for (const input of this.#fades.querySelectorAll("input")) {
       set(input, (graphics[input.dataset.member]?.duration ?? 0) / flicks);
     }
@@ -50,6 +83,8 @@ export class FilmTab {
     }
     this.#showTitles(graphics.titles ?? []);
   }
+
+  #shownParts = null;
 
   #isKnown(look) { return this.#studio.film.looks.includes(look.name); }
 
@@ -168,6 +203,12 @@ function group(name) {
   legend.textContent = name;
   set.append(legend);
   return set;
+}
+
+function list(name) {
+  const items = document.createElement("ul");
+  Object.assign(items, { role: "list", ariaLabel: name });
+  return items;
 }
 
 function row(...controls) {

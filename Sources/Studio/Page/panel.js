@@ -5,7 +5,7 @@ const keys = [
   ["Space, K", "play, pause"], ["J, L", "backward, forward; again: twice as fast"],
   ["← →", "a frame; with Shift a second"], ["↑ ↓", "from cut to cut"], ["Home, End", "beginning, end"],
   ["1 … 9", "show this camera or view from here on"], ["Alt 1 … 9", "show it in this whole shot"],
-  ["S", "cut to the next camera"], ["Delete", "delete the selected cut"],
+  ["S", "cut to the next camera"], ["I, O", "the film begins, ends here"], ["X", "leave out what is between In and Out, or the shot"], ["Delete", "delete the selected cut"],
   ["Enter", "on a cut: its fields; in a field: back to the film"], ["← → on a cut", "move it by a frame; Shift: a second; Alt: to the next snap point"],
   ["← → ↑ ↓ + − on an inset", "move and resize it"], ["N", "snapping on, off"], ["+ − 0", "zoom in, out, whole film"], ["Ctrl Z", "undo; with Shift redo"],
   ["Ctrl S", "save the plan"], ["?", "these keys"], ["Escape", "nothing selected"],
@@ -33,6 +33,18 @@ export class Panel {
     $("more").onclick = () => this.#showMore($("more").ariaExpanded !== "true");
     this.#listenToTabs();
     $("delete").onclick = () => studio.remove();
+    $("nudge").append(...[-10, -1, 0, 1, 10].map((frames) => {
+      const button = document.createElement("button");
+      button.textContent = frames ? `${frames < 0 ? "−" : "+"}${Math.abs(frames)}` : "▶";
+      button.ariaLabel = frames ? `${button.textContent} ${Math.abs(frames) === 1 ? "frame" : "frames"}` : "▶ Play this cut";
+      button.title = frames ? `Moves the cut ${Math.abs(frames)} ${frames < 0 ? "earlier" : "later"}` : "Plays this cut: two seconds of the film";
+      button.onclick = () => {
+        const one = studio.selectedCut;
+        if (!frames) return studio.player.playAround(one.frame);
+        studio.timeline.moveCut(one.id, one.frame + frames);
+      };
+      return button;
+    }));
     $("switch-time").onchange = () => {
       const time = seconds($("switch-time").value);
       if (Number.isNaN(time)) {
@@ -92,6 +104,13 @@ export class Panel {
     this.#showMore(false);
     this.showTab("list");
     $("file-name").value = film.film;
+    const { transition, duration } = film.usual;
+    const kinds = film.transitionKinds.map(({ name }) => name);
+    $("new-cuts").replaceChildren(...[...kinds, ...(kinds.includes(transition) ? [] : [transition])].map((name) =>
+      new Option(name === "none" ? "hard cut" : name, name)));
+    $("new-cuts").value = transition;
+    $("new-duration").value = duration || 0.5;
+    $("new-cuts").onchange();
   }
 
   /** Of the transition, in the selected cut or in all. */
@@ -197,6 +216,9 @@ export class Panel {
     const [name, ...rest] = one.transition.split(":");
     set("parameters", rest.join(":"));
     $("reason").textContent = one.decision ?? "";
+    const [last, first] = document.querySelectorAll(".sides figcaption");
+    last.textContent = `last of ${label(this.#studio.shown(one.frame - 1))} · ${one.frame - 1}`;
+    first.textContent = `first of ${label(one.show)} · ${one.frame}`;
     this.#transitions.select(name);
     // What the footage did not allow is told where it is.
     const notes = this.#studio.cut.adjustments.filter((note) => this.#concerns(note, one));
@@ -242,6 +264,10 @@ export class Panel {
     const canvases = [...$("show").querySelectorAll("canvas")];
     const choices = studio.choices.map((show) => ({ frame: studio.frame, show }));
     const one = studio.selectedCut;
+    if (one) {
+      canvases.push($("last"), $("first"));
+      choices.push({ frame: one.frame - 1, show: studio.shown(one.frame - 1) }, { frame: one.frame, show: one.show });
+    }
     const key = one ? `${version} ${studio.selected}` : "";
     if (one && key !== this.#galleryKey) {
       for (const { name, canvas, option } of this.#transitions.items) {

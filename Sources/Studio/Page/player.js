@@ -14,7 +14,10 @@ export class Player {
   #audio = null;
   #lookID = 0;
   #epoch = 0;
+  /** Frames here are the film's, as its sound is; the page's are the timeline's. */
   #start = 0;
+  /** Where it stops by itself. */
+  #last = 0;
   /** Decoded pictures by frame, of this playback. */
   #pictures = new Map();
   /** Scheduled pieces of sound by their first sample. */
@@ -100,15 +103,26 @@ export class Player {
     this.play(isFaster ? direction * Math.min(4, Math.abs(this.speed) * 2) : direction);
   }
 
-  play(speed) {
+  /** Shows a cut as it is in the film: a second before it, and one after. */
+  playAround(frame) {
+    const { rate } = this.#studio;
+    this.#studio.goTo(this.#studio.toTimeline(Math.max(0, this.#studio.toFilm(frame) - Math.round(rate))));
+    this.play(1, Math.min(this.#studio.toFilm(frame) + Math.round(rate), this.#studio.filmCount - 1), frame);
+  }
+  /** Where the playhead goes then. */
+  #back = null;
+
+  play(speed, last, back = null) {
     const studio = this.#studio;
     if (!studio.isOpen) return;
-    const start = speed > 0 && studio.frame >= studio.count - 1 ? 0 : studio.frame;
+    const isAtEnd = studio.frame >= studio.cut.kept.at(-1)[1] - 1;
+    const start = speed > 0 && isAtEnd ? 0 : studio.toFilm(studio.frame);
     this.#silence();
     this.#audio ??= new AudioContext({ sampleRate, latencyHint: "interactive" });
     this.#audio.resume();
     clearTimeout(this.#rest);
     Object.assign(this, { isPlaying: true, speed });
+    [this.#last, this.#back] = [last ?? (speed > 0 ? studio.filmCount - 1 : 0), back];
     [this.#start, this.#begin, this.#soundBegin, this.#drawn, this.#told] = [start, null, null, -1, 0];
     this.#epoch = studio.request("play", { frame: start, speed });
     this.#requested = performance.now();
@@ -120,9 +134,9 @@ export class Player {
   }
   #requested = 0;
 
-  #stop() {
+  #stop(frame = this.#studio.frame) {
     this.pause();
-    this.#studio.goTo(this.#studio.frame);
+    this.#studio.goTo(frame);
   }
 
   pause() {
@@ -265,9 +279,9 @@ export class Player {
       }
       this.counts.due = Math.abs(due - this.#start) / Math.abs(this.speed) + 1;
       this.counts.behind = Math.abs(due - this.#drawn);
-      const end = isForward ? this.#studio.count - 1 : 0;
-      this.#studio.goTo(Math.min(Math.max(due, 0), this.#studio.count - 1), { isPlaying: true });
-      if (isForward ? due >= end : due <= end) return this.#stop();
+      const { studio, last } = { studio: this.#studio, last: this.#last };
+      studio.goTo(studio.toTimeline(Math.min(Math.max(due, 0), studio.filmCount - 1)), { isPlaying: true });
+      if (isForward ? due >= last : due <= last) return this.#stop(this.#back ?? studio.frame);
       this.#showLevel();
     }
     requestAnimationFrame(() => this.#tick());
@@ -286,6 +300,6 @@ export class Player {
     if (due === null || due === this.#told) return;
     this.#told = due;
     this.#studio.request("shown", { frame: due });
-    if (document.hidden) this.#studio.goTo(due, { isPlaying: true });
+    if (document.hidden) this.#studio.goTo(this.#studio.toTimeline(due), { isPlaying: true });
   }
 }

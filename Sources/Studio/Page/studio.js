@@ -53,6 +53,25 @@ class Studio {
   /** As people count it, from 1. */
   number(id) { return this.cut.switches.findIndex((one) => one.id === id) + 1; }
   time(frame) { return clock(frame / this.rate); }
+  /** The film has parts of the timeline: `count` frames are the timeline's, these the film's. */
+  get filmCount() { return this.cut.kept.reduce((sum, [first, end]) => sum + end - first, 0); }
+  isKept(frame) { return this.cut.kept.some(([first, end]) => frame >= first && frame < end); }
+  /** The film's frame that shows a frame of the timeline, or the next one that is not left out. */
+  toFilm(frame) {
+    let before = 0;
+    for (const [first, end] of this.cut.kept) {
+      if (frame < end) return before + Math.max(0, frame - first);
+      before += end - first;
+    }
+    return before - 1;
+  }
+  toTimeline(frame) {
+    for (const [first, end] of this.cut.kept) {
+      if (frame < end - first) return first + frame;
+      frame -= end - first;
+    }
+    return this.cut.kept.at(-1)[1] - 1;
+  }
   /** What keys 1 to 9 show. */
   get choices() { return [...this.film.cameras.map((camera) => camera.name), ...this.film.views]; }
 
@@ -146,6 +165,7 @@ class Studio {
     const edits = [...this.#edits, ...(this.#dragged ? [{ fields: this.#dragged }] : [])];
     const cut = edits.reduce((before, { fields }) => after(before, fields, this.film.cameras), this.#known);
     if (cut === this.cut) return;
+    const isOtherFilm = this.cut && String(cut.kept) !== String(this.cut.kept);
     this.cut = cut;
     if (!this.selectedCut) this.selected = 0;
     for (const [id, name, word] of [["undo", cut.undo, "Undo"], ["redo", cut.redo, "Redo"]]) {
@@ -156,7 +176,9 @@ class Studio {
     this.panel.showCut();
     this.filmTab.showCut();
     this.#tellStatus();
-    if (isFirst) this.goTo(Math.min(this.frame, this.count - 1));
+    if (isFirst) this.goTo(this.isKept(this.frame) ? this.frame : this.toTimeline(0));
+    else if (isOtherFilm && this.player.isPlaying) this.player.play(this.player.speed);
+    else if (isOtherFilm) this.goTo(this.frame);
     else if (!this.player.isPlaying && !edits.length) this.player.look();
   }
 
@@ -173,7 +195,9 @@ class Studio {
   #tellStatus() {
     const { film, cut, spans } = this;
     const count = cut.switches.length;
-    const parts = [clock(film.duration), `${count} ${count === 1 ? "cut" : "cuts"}`];
+    const length = this.time(this.filmCount);
+    const parts = [
+      this.filmCount === this.count ? length : `${length} of ${clock(film.duration)}`, `${count} ${count === 1 ? "cut" : "cuts"}`];
     if (spans) {
       parts.push(`${(spans.copiedShare * 100).toFixed(1)} % copied`);
       const megabytes = spans.estimatedBytes / 1e6;
@@ -224,6 +248,7 @@ class Studio {
     const isOtherShot = !this.cut || this.shot(next) !== this.shot(this.frame);
     this.frame = next;
     if (!isPlaying) this.player.pause();
+    $("left-out-here").hidden = !this.cut || this.isKept(next);
     this.timeline.showPlayhead();
     this.panel.showPlayhead(isOtherShot || !isPlaying);
     if (!isPlaying) this.player.look();
@@ -262,8 +287,30 @@ class Studio {
     const { frame } = this;
     if (show !== undefined && isSameView(show, this.shown())) return this.say(`${label(show)} is shown here already.`);
     const id = crypto.getRandomValues(new Uint32Array(1))[0] % 0x7fffffff + 1;
-    this.edit({ add: show === undefined ? { id, frame } : { id, frame, show } });
+    const transition = $("new-cuts").value;
+    const duration = transition === "none" ? {} : { duration: $("new-duration").valueAsNumber || 0.5 };
+    this.edit({ add: { id, frame, ...(show === undefined ? {} : { show }), transition, ...duration } });
     this.select(0);
+  }
+
+  markIn() { this.edit({ trim: { start: this.frame, isMark: true } }); }
+
+  markOut() {
+    if (this.frame === 0) return this.say("The film cannot end where it begins.");
+    this.edit({ trim: { end: this.frame, isMark: true } });
+  }
+
+  /** What is between In and Out, or a shot: the selected one, or the one at the playhead. */
+  leaveOut() {
+    const { range, unmarked, switches, kept } = this.cut;
+    const isMarked = unmarked.start !== undefined && unmarked.end !== undefined && !this.selected;
+    const shot = this.selected ? this.number(this.selected) : this.shot();
+    const [start, end] = isMarked ? range
+      : [Math.max(range[0], switches[shot - 1]?.frame ?? 0), Math.min(range[1], switches[shot]?.frame ?? this.count)];
+    if (!kept.some(([first, last]) => first < end && start < last)) return this.say("This is left out already.");
+    if (!isMarked && kept.every(([first, last]) => first >= start && last <= end)) return this.say("This is all of the film; mark a part with In and Out first.");
+    this.edit({ leaveOut: [{ start, end }] });
+    this.say(`Left out: ${this.time(start)} to ${this.time(end)}. Undo, or the Film tab, puts it back.`);
   }
 
   showInShot(show) {
@@ -303,6 +350,10 @@ class Studio {
     click("forward", () => this.goTo(this.frame + 1));
     click("play", () => this.player.toggle());
     click("add", () => this.add());
+    click("in", () => this.markIn());
+    click("out", () => this.markOut());
+    click("leave-out", () => this.leaveOut());
+    $("new-cuts").onchange = () => { $("new-duration").hidden = $("new-cuts").value === "none"; };
     click("snap", () => this.#toggle("snap"));
     click("thirds", () => { this.#toggle("thirds"); $("guides").hidden = $("thirds").ariaPressed !== "true"; });
     $("time").addEventListener("change", () => {
@@ -365,7 +416,7 @@ class Studio {
     }
     if (key === " " && event.target.matches("button, input")) return false;
     // A key that is held for a moment too long deletes one thing.
-    if (event.repeat && (key === "Delete" || key === "Backspace")) return true;
+    if (event.repeat && ["Delete", "Backspace", "i", "o", "x"].includes(key)) return true;
     if (key === "Enter" && this.selected && event.target === document.body) {
       $("switch-time").focus();
       return true;
@@ -374,8 +425,9 @@ class Studio {
       " ": () => this.player.toggle(), k: () => this.player.toggle(), j: () => this.player.shuttle(-1),
       l: () => this.player.shuttle(1), ArrowLeft: () => this.goTo(this.frame - (event.shiftKey ? this.rate : 1)),
       ArrowRight: () => this.goTo(this.frame + (event.shiftKey ? this.rate : 1)),
-      ArrowUp: () => this.step(-1), ArrowDown: () => this.step(1), Home: () => this.goTo(0),
-      End: () => this.goTo(this.count - 1), s: () => this.add(), n: () => this.#toggle("snap"),
+      ArrowUp: () => this.step(-1), ArrowDown: () => this.step(1), Home: () => this.goTo(this.toTimeline(0)),
+      End: () => this.goTo(this.toTimeline(this.filmCount - 1)), i: () => this.markIn(), o: () => this.markOut(),
+      x: () => this.leaveOut(), s: () => this.add(), n: () => this.#toggle("snap"),
       Delete: () => this.remove(), Backspace: () => this.remove(), "+": () => this.timeline.zoomBy(2),
       "=": () => this.timeline.zoomBy(2), "-": () => this.timeline.zoomBy(0.5), "0": () => this.timeline.fit(),
       "?": () => this.panel.help(), Escape: () => this.select(0),
@@ -388,8 +440,15 @@ class Studio {
 
 function shownIn(cut, frame) { return cut.switches.findLast((one) => one.frame <= frame)?.show ?? cut.opening; }
 
+/** The parts of a timeline that a film has. */
+function keptOf(range, leftOut) {
+  return leftOut.reduce((parts, [first, end]) => parts.flatMap(([one, last]) =>
+    [[one, Math.min(last, first)], [Math.max(one, end), last]].filter(([a, b]) => a < b)), [range]);
+}
+
 /** What the program will make of an edit, as far as the page shows it. */
-function after(cut, { add, change, remove, shot }, cameras) {
+function after(cut, edit, cameras) {
+  const { add, change, remove, shot, trim, leaveOut, putBack } = edit;
   const next = { ...cut, saved: false, switches: cut.switches.map((one) => ({ ...one })) };
   const at = (frame) => next.switches.find((one) => one.frame === frame);
   if (add) {
@@ -397,7 +456,7 @@ function after(cut, { add, change, remove, shot }, cameras) {
     const show = add.show ?? names[(names.indexOf(shownIn(cut, add.frame)) + 1) % names.length];
     if (at(add.frame)) at(add.frame).show = show;
     else if (add.frame === 0) next.opening = show;
-    else next.switches.push({ transition: "none", duration: 0, align: "center", ...add, show });
+    else next.switches.push({ duration: 0, align: "center", ...add, show });
   }
   if (change) {
     const { switch: id, all, ...fields } = change;
@@ -409,6 +468,24 @@ function after(cut, { add, change, remove, shot }, cameras) {
     if (first) first.show = shot.show;
     else next.opening = shot.show;
   }
+  if (trim) {
+    let [start, end] = [trim.start ?? cut.range[0], trim.end ?? cut.range[1]];
+    if (start >= end) [start, end] = trim.start === undefined ? [0, end] : [start, Infinity];
+    next.range = [start, end];
+    next.unmarked = trim.isMark ? { ...cut.unmarked } : {};
+    if (trim.isMark && trim.start !== undefined) next.unmarked.start ??= cut.range[0];
+    if (trim.isMark && trim.end !== undefined) next.unmarked.end ??= cut.range[1];
+  }
+  for (const { start, end } of leaveOut ?? []) {
+    if (start === cut.range[0] && end === cut.range[1] && cut.unmarked.end !== undefined) {
+      next.range = [cut.unmarked.start ?? 0, cut.unmarked.end];
+    }
+    next.leftOut = [...next.leftOut, [start, end]].sort(([one], [other]) => one - other);
+  }
+  for (const { start, end } of putBack ?? []) next.leftOut = next.leftOut.flatMap((part) => keptOf(part, [[start, end]]));
+  if (!trim) next.unmarked = {};
+  next.kept = keptOf(next.range, next.leftOut);
+  if (!next.kept.length) return cut;
   next.switches.sort((one, other) => one.frame - other.frame);
   return next;
 }

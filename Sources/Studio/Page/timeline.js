@@ -98,10 +98,15 @@ export class Timeline {
   }
   get #least() { return (this.#width - 14) / Math.max(this.#studio.film.duration, 0.1); }
 
+  /** The film, or all of the recording if that is hardly more. */
   fit() {
-    if (!this.#studio.film) return;
-    this.#scale = this.#least;
+    const { film, cut, rate, count } = this.#studio;
+    if (!film) return;
+    const [first, end] = cut?.range ?? [0, count];
+    const isPart = end - first < count * 0.6;
+    this.#scale = isPart ? Math.min(((this.#width - 40) * rate) / (end - first), 40 * rate) : this.#least;
     this.#place();
+    if (isPart) this.#view.scrollLeft = this.#x(first) - 20;
   }
 
   zoomBy(factor, around) {
@@ -149,10 +154,63 @@ export class Timeline {
       wedge.style.width = `${this.#x(shot.window[1]) - this.#x(shot.window[0])}px`;
       return [block, wedge];
     }));
+    this.#showLeftOut();
     this.#showSwitches();
     this.#showGraphics();
     this.showSpans();
     this.showPlayhead();
+  }
+
+  /** What the film does not have: a double click puts it back. */
+  #showLeftOut() {
+    const { cut, count } = this.#studio;
+    const [first, end] = cut.range;
+    const parts = [
+      ...[[0, first], [end, count]].filter(([a, b]) => a < b).map((part) => ({ part, word: "not in the film" })),
+      ...cut.leftOut.map(([a, b]) => ({ part: [Math.max(a, first), Math.min(b, end)], own: [a, b], word: `left out ${digits((b - a) / this.#studio.rate)} s` })),
+    ];
+    const place = (element, name, [a, b]) => {
+      element.className = name;
+      element.style.left = `${this.#x(a)}px`;
+      element.style.width = `${Math.max(1, this.#x(b) - this.#x(a))}px`;
+      return element;
+    };
+    const shown = parts.filter(({ part: [a, b] }) => a < b);
+    $("blocks").append(...shown.map(({ part, own, word }) => {
+      const gap = place(document.createElement("div"), "gap", part);
+      gap.textContent = word;
+      gap.title = own ? `${word}; a double click puts it back` : word;
+      if (own) gap.ondblclick = () => this.#studio.edit({ putBack: [{ start: own[0], end: own[1] }] });
+      return gap;
+    }));
+    const handles = ["start", "end"].map((side, index) => {
+      const handle = place(document.createElement("div"), `handle ${side}`, [cut.range[index], cut.range[index]]);
+      handle.title = index ? "Out: the film ends here; drag it" : "In: the film begins here; drag it";
+      handle.addEventListener("pointerdown", (event) => this.#dragEdge(event, side));
+      return handle;
+    });
+    $("veils").replaceChildren(...shown.map(({ part }) => place(document.createElement("div"), "veil", part)), ...handles);
+  }
+
+  #dragEdge(event, side) {
+    if (event.button !== 0) return;
+    event.stopPropagation();
+    event.preventDefault();
+    const studio = this.#studio;
+    const group = studio.group();
+    const move = (moved) => {
+      const frame = Math.min(Math.max(0, this.#frameAt(moved.clientX)), studio.count);
+      const [first, end] = studio.cut.range;
+      if (side === "start" ? frame >= end : frame <= first) return;
+      studio.edit({ group, trim: { [side]: frame } });
+      studio.goTo(side === "start" ? frame : frame - 1);
+    };
+    const over = () => {
+      removeEventListener("pointermove", move);
+      for (const kind of ["pointerup", "pointercancel"]) removeEventListener(kind, over);
+    };
+    addEventListener("pointermove", move);
+    for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, over);
   }
 
   color(show) {
@@ -260,6 +318,15 @@ export class Timeline {
     this.showPlayhead();
   }
 
+  /** Moves a cut between its neighbors; several in a row are one step of undo. */
+  moveCut(id, target) {
+    if (this.#moved?.id !== id || performance.now() - this.#moved.at > 1500) this.#group = this.#studio.group();
+    this.#moved = { id, at: performance.now() };
+    this.#change(id, target, this.#group);
+    this.#studio.goTo(this.#find(id).frame);
+  }
+  #moved = null;
+
   #drag(event, id, slider) {
     if (event.button !== 0) return;
     event.stopPropagation();
@@ -365,8 +432,18 @@ export class Timeline {
   }
 
   showSpans() {
-    const { spans } = this.#studio;
-    $("spans").replaceChildren(...(spans?.spans ?? []).map((span) => {
+    const { spans, cut } = this.#studio;
+    // Spans are the film's; one that reaches over a part that is left out is in two.
+    let before = 0;
+    const places = (cut?.kept ?? []).map(([first, end]) => {
+      const part = { first: before, end: before + end - first, shift: first - before };
+      before = part.end;
+      return part;
+    });
+    const onTimeline = (span) => places.map(({ first, end, shift }) => ({ ...span,
+      firstFrame: Math.max(first, span.firstFrame) + shift, endFrame: Math.min(end, span.endFrame) + shift,
+    })).filter((one) => one.firstFrame < one.endFrame);
+    $("spans").replaceChildren(...(spans?.spans ?? []).flatMap(onTimeline).map((span) => {
       const item = document.createElement("li");
       item.className = span.kind === "copy" ? "copied" : "encoded";
       item.style.left = `${this.#x(span.firstFrame)}px`;
@@ -400,7 +477,8 @@ export class Timeline {
   #press(event) {
     const studio = this.#studio;
     const isControl = event.target.closest("[role=slider], .label");
-    if (event.button !== 0 || !studio.cut || isControl) return;
+    // A click on a part that is left out does not move what a second click is for.
+    if (event.button !== 0 || !studio.cut || isControl || event.detail > 1 && event.target.closest(".gap")) return;
     // Beside the scroll bar.
     if (event.offsetY > this.#view.scrollHeight) return;
     const go = (moved) => studio.goTo(this.#frameAt(moved.clientX));

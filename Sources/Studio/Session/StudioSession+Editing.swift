@@ -24,31 +24,37 @@ extension StudioSession {
     }
 
     private func state(after edit: FilmEdit, _ before: FilmState, _ state: State) throws -> FilmState {
-        let (film, composition) = (state.film!, state.film!.viewing.plan.composition)
+        let (film, editor) = (state.film!, state.editor!)
         var next = before
         try next.make(
             edit,
             in: EditedFilm(
-                cameras: composition.session.angles, frameCount: composition.frameCount, transition: film.transition))
+                cameras: film.viewing.plan.composition.session.angles, frameCount: editor.frameCount,
+                transition: film.transition, correction: Int64(editor.rate.framesPerSecond * 5)))
         return next
     }
 
-    /// The plan of the film, or of what it would be after an edit.
-    func looked(at edit: FilmEdit?, _ state: State) throws -> (RenderPlan, Int) {
-        let history = state.history!
-        guard let edit else { return (state.planned!.plan, history.version) }
-        let next = try self.state(after: edit, history.state, state)
-        return (try state.editor!.planned(next).plan, history.version)
+    /// A frame of the timeline in the film, or in what it would be after an edit; what is left out is shown as if it were
+    /// not.
+    func looked(at frame: Int64, _ edit: FilmEdit?, _ state: State) throws -> (plan: RenderPlan, frame: Int64) {
+        let (editor, history) = (state.editor!, state.history!)
+        let next = try edit.map { try self.state(after: $0, history.state, state) } ?? history.state
+        guard let kept = next.kept, kept.contains(frame) else {
+            return (try editor.planned(next.edition(at: editor.rate, keeping: editor.everything)).plan, frame)
+        }
+        let plan = try edit == nil ? state.planned!.plan : editor.planned(next).plan
+        return (plan, kept.film(frame))
     }
 
-    /// The plan of a film that shows one view throughout.
+    /// The plan of a timeline that shows one view throughout.
     func plan(of view: String, _ state: State) throws -> RenderPlan {
         let cameras = state.planned!.plan.composition.session.angles
         guard let view = View(parsing: view, angles: cameras) else {
             throw EditError("'\(view)' is neither a camera nor a view")
         }
-        let cut = CutPoint(time: .zero, view: view, transition: .hardCut)
-        return try state.editor!.planned([cut]).plan
+        let (editor, cut) = (state.editor!, CutPoint(time: .zero, view: view, transition: .hardCut))
+        return try editor.planned(
+            .init(cuts: [cut], kept: editor.everything, finish: state.history!.state.finish)).plan
     }
 
     /// Plans the film of a state, and shows it.
@@ -65,9 +71,10 @@ extension StudioSession {
     }
 
     func cutLine(_ state: State) -> String {
-        let (history, planned) = (state.history!, state.planned!)
-        let composition = planned.plan.composition
-        let visible = history.state.visible
+        let (history, planned, editor) = (state.history!, state.planned!, state.editor!)
+        let (composition, now) = (planned.plan.composition, history.state)
+        guard let kept = now.kept else { return failure(StudioError("there is no film")) }
+        let visible = now.visible
         let windows = Dictionary(
             composition.transitions.compactMap { transition -> (Int, Range<Int64>)? in
                 guard let cut = composition.segments[transition.incoming].cut, visible.indices.contains(cut - 1) else {
@@ -76,20 +83,25 @@ extension StudioSession {
                 return (visible[cut - 1].id, transition.frames)
             }
         ) { first, _ in first }
+        let onTimeline = { (frames: Range<Int64>) in
+            [kept.timeline(frames.lowerBound), kept.timeline(frames.upperBound - 1) + 1]
+        }
+        let parts = { (ranges: [Range<Int64>]) in ranges.map { [$0.lowerBound, $0.upperBound] } }
         let cut = StudioEvent.Cut(
-            version: history.version, opening: "\(history.state.opening)",
-            switches: history.state.switches.map { one in
+            version: history.version, opening: "\(now.opening)",
+            switches: now.switches.map { one in
                 .init(
                     id: one.id, frame: one.frame, show: "\(one.view)", transition: "\(one.transition.specification)",
                     duration: one.transition.duration.approximateSeconds, align: one.transition.alignment.rawValue,
                     decision: one.decision.map {
-                        host.words.reason($0, composition.frameRate.time(ofFrame: one.frame))
+                        host.words.reason($0, composition.frameRate.time(ofFrame: kept.film(one.frame)))
                     },
-                    window: windows[one.id].map { [$0.lowerBound, $0.upperBound] },
-                    inset: state.editor!.inset(of: one.view))
-            }, inset: state.editor!.inset(of: history.state.opening), finish: history.state.finish,
-            graphics: history.state.finish.graphics.marks(in: composition), open: planned.plan.openMicrophones,
-            undo: history.undoName, redo: history.redoName, saved: state.saved == history.state)
+                    window: windows[one.id].map(onTimeline), inset: editor.inset(of: one.view))
+            }, inset: editor.inset(of: now.opening), range: [now.range.lowerBound, now.range.upperBound],
+            leftOut: parts(now.leftOut), kept: parts(kept.ranges), unmarked: now.unmarked, finish: now.finish,
+            graphics: planned.plan.output.graphics.marks(in: composition).map { .init(label: $0, frames: onTimeline($1)) },
+            open: planned.plan.openMicrophones { kept.timeline($0, at: composition.frameRate) },
+            undo: history.undoName, redo: history.redoName, saved: state.saved == now)
         return StudioEvent(event: "cut", parts: [host.words.cut(planned), cut]).line
     }
 
@@ -115,10 +127,9 @@ extension StudioSession {
 }
 
 extension FilmEditor {
-    func planned(_ state: FilmState) throws -> PlannedRender {
-        let (cuts, decisions) = state.cuts(at: film.plan.composition.frameRate)
-        return try planned(cuts, decisions: decisions, finish: state.finish)
-    }
+    var rate: FrameRate { film.plan.composition.frameRate }
+
+    func planned(_ state: FilmState) throws -> PlannedRender { try planned(state.edition(at: rate)) }
 
     /// The film of a state with what it will most likely copy.
     fileprivate func expected(_ state: FilmState) throws -> PlannedRender {

@@ -50,9 +50,12 @@ extension StudioSession {
     }
 
     func restore() throws {
-        guard let journaled = state.withLock({ $0.journaled }) else { return }
-        let restored = FilmState(FilmEditor(journaled))
-        state.withLock { $0.journaled = nil }
+        let restored = state.withLock { state -> FilmState? in
+            guard let journaled = state.journaled, let editor = state.editor else { return nil }
+            state.journaled = nil
+            return FilmState(journaled, at: editor.rate, frameCount: editor.frameCount)
+        }
+        guard let restored else { return }
         try change { $0.advance(to: restored, "restore") }
     }
 

@@ -71,31 +71,34 @@ extension StudioSession {
 
     /// On the server's thread, as everything that changes the history.
     private func answer(_ request: PageRequest, _ edit: FilmEdit?, from page: StudioPage) throws {
-        let frameCount = state.withLock { $0.planned?.plan.composition.frameCount }
-        guard let frameCount else { throw StudioError("the film is not open yet") }
+        let counts = state.withLock { state in state.planned.map { ($0.plan.frameCount, state.editor!.frameCount) } }
+        guard let (filmCount, frameCount) = counts else { throw StudioError("the film is not open yet") }
         let frame = min(max(0, request.frame ?? 0), frameCount - 1)
         switch request.request {
         case .edit:
             guard let edit else {
-                throw EditError("an edit has a version, and one of add, change, remove, shot and set")
+                throw EditError("this is no edit that can be made")
             }
             try make(edit, request.id, for: page)
         case .undo: try change { $0.undo() }
         case .redo: try change { $0.redo() }
         case .look:
-            let (plan, version) = try state.withLock { try looked(at: request.edit, $0) }
+            let (look, version) = try state.withLock {
+                (try looked(at: frame, request.edit, $0), $0.history!.version)
+            }
             viewer.look(
                 .init(
-                    id: request.id, frame: frame, plan: plan, version: version, isSharp: request.sharp ?? false),
+                    id: request.id, frame: look.frame, plan: look.plan, version: version,
+                    isSharp: request.sharp ?? false),
                 from: page)
         case .choices: viewer.show(choices(request, frameCount), to: page)
         case .play:
             guard let speed = request.speed, [-4, -2, -1, 1, 2, 4].contains(speed) else {
                 throw StudioError("a speed is 1, 2 or 4, forward or backward")
             }
-            viewer.play(page, id: request.id, from: frame, speed: speed)?
+            viewer.play(page, id: request.id, from: min(frame, filmCount - 1), speed: speed)?
                 .send(StudioEvent(event: "paused").line)
-        case .shown: viewer.shown(frame, by: page)
+        case .shown: viewer.shown(min(frame, filmCount - 1), by: page)
         case .pause:
             viewer.pause(page)
             page.send(StudioEvent(event: "paused", id: request.id).line)
@@ -126,17 +129,24 @@ extension StudioSession {
     private func choices(_ request: PageRequest, _ frameCount: Int64) -> Viewer.Choices {
         state.withLock { state in
             let items = (request.choices ?? []).prefix(64).enumerated().compactMap { item, choice in
-                (try? choice.show.map { try plan(of: $0, state) } ?? looked(at: choice.edit, state).0).map {
-                    Viewer.Choices.Item(number: item, frame: min(max(0, choice.frame), frameCount - 1), plan: $0)
-                }
+                let frame = min(max(0, choice.frame), frameCount - 1)
+                let looked = try? choice.show.map { (plan: try plan(of: $0, state), frame: frame) }
+                    ?? looked(at: frame, choice.edit, state)
+                return looked.map { Viewer.Choices.Item(number: item, frame: $0.frame, plan: $0.plan) }
             }
             return Viewer.Choices(id: request.id, items: items, version: state.history!.version)
         }
     }
 
     private func send(_ kind: SnapMarks, _ request: PageRequest, to page: StudioPage) throws {
-        guard let plan = state.withLock({ $0.planned?.plan }) else { return }
-        let marks = StudioEvent.Marks(kind: kind.rawValue, frames: try kind.frames(of: plan, cancellation))
+        let found = state.withLock { state in
+            state.planned.map { ($0.plan, state.timeline!.plan, state.history!.state.kept!) }
+        }
+        guard let (film, timeline, kept) = found else { return }
+        // Cameras have key frames where the film does not show them; the film is heard.
+        var frames = try kind.frames(of: kind == .keyFrames ? timeline : film, cancellation)
+        if kind != .keyFrames { frames = frames.map { $0.map(kept.timeline) } }
+        let marks = StudioEvent.Marks(kind: kind.rawValue, frames: frames)
         page.send(StudioEvent(event: "marks", id: request.id, parts: [marks]).line)
     }
 

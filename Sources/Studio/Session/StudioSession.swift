@@ -17,6 +17,8 @@ package final class StudioSession: StudioContent {
         var film: StudioFilm?
         /// The film without copies, which is planned in milliseconds.
         var editor: FilmEditor?
+        /// All of the recording.
+        var timeline: PlannedRender?
         /// The film with copies, when it is known what can be copied.
         var whole: FilmEditor?
         var history: StateHistory?
@@ -29,7 +31,7 @@ package final class StudioSession: StudioContent {
         var planned: PlannedRender?
         /// The line about the spans of `planned`.
         var spans: String?
-        var journaled: PlannedRender?
+        var journaled: FilmEditor.Edition?
         var hearing: String?
         var failure: (any Error)?
         var pages: [StudioPage] = []
@@ -122,16 +124,18 @@ extension StudioSession {
             let editor = FilmEditor(film.viewing)
             let first = FilmState(editor)
             var journal = Journal(plan: film.output)
-            let journaled = journal.read(for: film.viewing)
+            let journaled = journal.read(for: editor)
+            let timeline = try editor.planned(first.edition(at: editor.rate, keeping: editor.everything))
             let sounds = film.viewing.plan.recordedSounds
             let cameras = film.viewing.plan.composition.session.angles
             let strips = { [self] in
-                Strips(film.viewing.plan, cameras: cameras, sounds: sounds, cancellation: cancellation)
+                Strips(timeline.plan, cameras: cameras, sounds: sounds, cancellation: cancellation)
             }
             thumbStrips.withLock { $0 = strips() }
             waveStrips.withLock { $0 = strips() }
             state.withLock { [journal] state in
-                (state.film, state.editor, state.journal, state.journaled) = (film, editor, journal, journaled)
+                (state.film, state.editor, state.timeline) = (film, editor, timeline)
+                (state.journal, state.journaled) = (journal, journaled)
                 (state.history, state.first) = (StateHistory(first), first)
                 (state.saved, state.output) = (film.isPlan ? first : nil, FileState(path: film.output))
             }
@@ -152,26 +156,27 @@ extension StudioSession {
     func welcome(_ page: StudioPage) {
         let lines = state.withLock { state -> [String] in
             if let error = state.failure, state.film == nil { return [failure(error)] }
-            guard let film = state.film, let editor = state.editor, state.planned != nil else {
-                return [state.hearing].compactMap(\.self)
-            }
-            return [filmLine(film, editor, hasJournal: state.journaled != nil), cutLine(state)]
+            guard let film = state.film, let editor = state.editor, let timeline = state.timeline, state.planned != nil
+            else { return [state.hearing].compactMap(\.self) }
+            return [filmLine(film, editor, timeline, hasJournal: state.journaled != nil), cutLine(state)]
                 + [state.spans].compactMap(\.self) + (state.render?.lines ?? [])
         }
         for line in lines { page.send(line) }
     }
 
-    func filmLine(_ film: StudioFilm, _ editor: FilmEditor, hasJournal: Bool) -> String {
-        let plan = film.viewing.plan
+    func filmLine(
+        _ film: StudioFilm, _ editor: FilmEditor, _ timeline: PlannedRender, hasJournal: Bool
+    ) -> String {
+        let plan = timeline.plan
         let composition = plan.composition
         let cameras = composition.session.angles
         let strips = Strips(plan, cameras: cameras, sounds: [])
         let name = PlanFile.name(of: film.output)
-        let views = editor.views(of: film.viewing)
+        let views = editor.views
         return StudioEvent(
             event: "film",
             parts: [
-                host.words.film(film.viewing),
+                host.words.film(timeline),
                 StudioEvent.Film(
                     cameras: cameras.map { angle in
                         .init(
@@ -182,6 +187,9 @@ extension StudioSession {
                     transitionKinds: plan.catalogue.entries.filter { plan.catalogue.isComplete($0.name) }.map {
                         .init(name: $0.name, summary: $0.summary)
                     },
+                    usual: .init(
+                        transition: "\(film.transition.specification)",
+                        duration: film.transition.duration.approximateSeconds),
                     looks: Catalogue<LookEntry>.standard.entries.map(\.name).filter {
                         (try? Grade([Specification(name: $0)]).isEmpty) == false
                     },
@@ -195,10 +203,10 @@ extension StudioSession {
 
 extension FilmEditor {
     /// The recipes of the catalogue that these cameras can fill, and those of the film itself, with their layouts.
-    fileprivate func views(of film: PlannedRender) -> [(recipe: String, layout: [[Double]])] {
+    fileprivate var views: [(recipe: String, layout: [[Double]])] {
         let cameras = stage.cameras.map(\.angle)
         var recipes = recipes
-        for cut in cuts where cut.view.recipe.map({ $0.name != "single" }) ?? false && !recipes.contains("\(cut.view)")
+        for cut in edition.cuts where cut.view.recipe.map({ $0.name != "single" }) ?? false && !recipes.contains("\(cut.view)")
         {
             recipes.append("\(cut.view)")
         }
@@ -233,7 +241,8 @@ extension FilmEditor {
 }
 
 extension Graphics {
-    func marks(in film: Composition) -> [StudioEvent.Cut.Graphic] {
+    /// What is drawn over frames of a film.
+    func marks(in film: Composition) -> [(label: String, frames: Range<Int64>)] {
         let whole = 0..<film.frameCount
         var marks = titles.map { ($0.text, film.frames(showing: $0.range)) }
         if let fadeIn { marks.append(("fade-in", 0..<film.frameCount(of: fadeIn))) }
@@ -242,7 +251,7 @@ extension Graphics {
         }
         if let logo { marks.append(("logo", logo.range.map(film.frames(showing:)) ?? whole)) }
         if subtitles != nil { marks.append(("subtitles", whole)) }
-        return marks.filter { !$1.isEmpty }.map { .init(label: $0, frames: [$1.lowerBound, $1.upperBound]) }
+        return marks.filter { !$1.isEmpty }.map { (label: $0, frames: $1) }
     }
 }
 

@@ -4,15 +4,30 @@ import Planning
 import Timeline
 import Timelines
 
-/// One change to a film, as a page sends it: `{"add":{"frame":120,"show":"front"}}`, with one of `add`,
-/// `change`, `remove`, `shot` and `set`. Switches are named by their ids.
+/// One change to a film, as a page sends it: `{"add":{"frame":120,"show":"front"}}`. Switches are named by their ids, and
+/// frames are the timeline's.
 struct FilmEdit: Decodable, Sendable {
+    enum Kind: Sendable {
+        case add(Add)
+        case change(Change)
+        case remove(Remove)
+        case shot(Shot)
+        case trim(Trim)
+        case leaveOut([Part])
+        case putBack([Part])
+        /// Parts of the film's finish, as plan files have them: a JSON Merge Patch (RFC 7396).
+        case set(JSONValue)
+    }
+
     /// Shows a view from a frame on; the next camera if it names none.
     struct Add: Decodable, Sendable {
         /// As the page calls it until the answer comes; another one is given if this is taken.
         var id: Int?
         var frame: Int64
         var show: String?
+        /// Its length is in seconds; `nil` for the film's usual one.
+        var transition: String?
+        var duration: Double?
     }
     /// What is `nil` stays.
     struct Change: Decodable, Sendable {
@@ -31,23 +46,63 @@ struct FilmEdit: Decodable, Sendable {
         var frame: Int64
         var show: String
     }
+    /// Where the film begins and ends: a first frame, and the frame after the last one. What is `nil` stays.
+    struct Trim: Decodable, Sendable {
+        var start, end: Int64?
+        /// By In or Out: what is marked may be left out next.
+        var isMark: Bool?
+    }
+    /// A part of the timeline, by its first frame and the one after its last.
+    struct Part: Decodable, Sendable {
+        var start, end: Int64
+        fileprivate var range: Range<Int64> { start..<max(start, end) }
+    }
+
+    private enum Key: String, CodingKey, CaseIterable {
+        case add, change, remove, shot, trim, leaveOut, putBack, set, group
+    }
 
     /// Edits of one group are undone together.
     var group: String?
-    var add: Add?
-    var change: Change?
-    var remove: Remove?
-    var shot: Shot?
-    /// Parts of the film's finish, as plan files have them: a JSON Merge Patch (RFC 7396).
-    var set: JSONValue?
+    var kind: Kind
+
+    init(_ kind: Kind, group: String? = nil) { (self.kind, self.group) = (kind, group) }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        group = try values.decodeIfPresent(String.self, forKey: .group)
+        let keys = values.allKeys.filter { $0 != .group }
+        guard keys.count == 1 else {
+            let names = Key.allCases.dropLast().map(\.rawValue).joined(separator: ", ")
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "an edit has one of \(names)"))
+        }
+        kind =
+            switch keys[0] {
+            case .add: .add(try values.decode(Add.self, forKey: .add))
+            case .change: .change(try values.decode(Change.self, forKey: .change))
+            case .remove: .remove(try values.decode(Remove.self, forKey: .remove))
+            case .shot: .shot(try values.decode(Shot.self, forKey: .shot))
+            case .trim: .trim(try values.decode(Trim.self, forKey: .trim))
+            case .leaveOut: .leaveOut(try values.decode([Part].self, forKey: .leaveOut))
+            case .putBack: .putBack(try values.decode([Part].self, forKey: .putBack))
+            case .set, .group: .set(try values.decode(JSONValue.self, forKey: .set))
+            }
+    }
 
     /// As shown at Undo and Redo.
     var name: String {
-        if let change {
-            return change.frame != nil ? "move cut" : change.show != nil ? "change view" : "change transition"
+        switch kind {
+        case .add: "add cut"
+        case .change(let change):
+            change.frame != nil ? "move cut" : change.show != nil ? "change view" : "change transition"
+        case .remove: "delete cut"
+        case .shot: "change shot"
+        case .trim: "trim"
+        case .leaveOut: "leave out"
+        case .putBack: "put back"
+        case .set(let patch): "change \(patch.memberName ?? "film")"
         }
-        guard let set else { return remove != nil ? "delete cut" : shot != nil ? "change shot" : "add cut" }
-        return "change \(set.memberName ?? "film")"
     }
 }
 
@@ -66,9 +121,12 @@ extension JSONValue {
 struct EditedFilm: Sendable {
     /// In the order of the keys.
     var cameras: [Angle]
+    /// Of the timeline.
     var frameCount: Int64
     /// Of a new switch.
     var transition: TransitionRequest
+    /// In frames: a mark that is moved by less is corrected.
+    var correction: Int64 = 150
 
     /// - Throws: `EditError`.
     fileprivate func view(_ text: String) throws(EditError) -> View {
@@ -91,23 +149,56 @@ extension FilmState {
     /// - Throws: `EditError`; nothing is changed then.
     mutating func make(_ edit: FilmEdit, in film: EditedFilm) throws(EditError) {
         var next = self
-        switch (edit.add, edit.change, edit.remove, edit.shot, edit.set) {
-        case (let add?, nil, nil, nil, nil): try next.add(add, in: film)
-        case (nil, let change?, nil, nil, nil): try next.change(change, in: film)
-        case (nil, nil, let remove?, nil, nil): next.switches.remove(at: try known(remove.switch))
-        case (nil, nil, nil, let shot?, nil):
-            try film.check(shot.frame)
-            let view = try film.view(shot.show)
-            if let index = self.shot(at: shot.frame) {
-                next.replaceView(of: index, with: view)
-            } else {
-                next.opening = view
-            }
-        case (nil, nil, nil, nil, let set?): try next.set(set)
-        default: throw EditError("an edit has one of add, change, remove, shot and set")
+        switch edit.kind {
+        case .add(let add): try next.add(add, in: film)
+        case .change(let change): try next.change(change, in: film)
+        case .remove(let remove): next.switches.remove(at: try known(remove.switch))
+        case .shot(let shot): try next.show(shot, in: film)
+        case .trim(let trim): try next.trim(trim, in: film)
+        case .leaveOut(let parts): try next.leaveOut(parts, in: film)
+        case .putBack(let parts): next.leftOut = leftOut.without(parts.map(\.range))
+        case .set(let patch): try next.set(patch)
         }
+        if case .trim = edit.kind {} else { next.unmarked = Marks() }
+        guard next.kept != nil else { throw EditError("nothing would be left of the film") }
         next.settle(film.frameCount)
         self = next
+    }
+
+    private mutating func show(_ shot: FilmEdit.Shot, in film: EditedFilm) throws(EditError) {
+        try film.check(shot.frame)
+        let view = try film.view(shot.show)
+        if let index = self.shot(at: shot.frame) { replaceView(of: index, with: view) } else { opening = view }
+    }
+
+    private mutating func trim(_ trim: FilmEdit.Trim, in film: EditedFilm) throws(EditError) {
+        var (start, end) = (trim.start ?? range.lowerBound, trim.end ?? range.upperBound)
+        guard (0..<film.frameCount).contains(start), (1...film.frameCount).contains(end) else {
+            throw EditError("this is not in the film")
+        }
+        // Whoever begins after the end has left that behind.
+        if start >= end { (start, end) = trim.start == nil ? (0, end) : (start, film.frameCount) }
+        let isMark = trim.isMark == true
+        // A mark that is corrected is still the same one.
+        let isOther = { (one: Int64, other: Int64, known: Int64?) in
+            known == nil || one.distance(to: other).magnitude > film.correction
+        }
+        if trim.start != nil, isOther(start, range.lowerBound, unmarked.start) { unmarked.start = range.lowerBound }
+        if trim.end != nil, isOther(end, range.upperBound, unmarked.end) { unmarked.end = range.upperBound }
+        if !isMark { unmarked = Marks() }
+        range = start..<end
+    }
+
+    private mutating func leaveOut(_ parts: [FilmEdit.Part], in film: EditedFilm) throws(EditError) {
+        let whole = 0..<film.frameCount
+        for part in parts {
+            guard !part.range.clamped(to: whole).isEmpty else { throw EditError("there is nothing to leave out") }
+            // What is between In and Out goes, and the film is as long as it was before they were marked.
+            if part.range == range, let start = unmarked.start, let end = unmarked.end, start < end {
+                range = start..<end
+            }
+            leaveOut(part.range.clamped(to: whole))
+        }
     }
 
     private mutating func add(_ add: FilmEdit.Add, in film: EditedFilm) throws(EditError) {
@@ -121,7 +212,9 @@ extension FilmState {
         } else if view != self.view(at: add.frame) {
             let ids = Set(switches.map(\.id))
             let id = add.id.flatMap { $0 > 0 && !ids.contains($0) ? $0 : nil } ?? (ids.max() ?? 0) + 1
-            switches.append(Switch(id: id, frame: add.frame, view: view, transition: film.transition))
+            let wished = FilmEdit.Change(switch: id, transition: add.transition, duration: add.duration)
+            let transition = try film.transition.changed(by: wished, in: film)
+            switches.append(Switch(id: id, frame: add.frame, view: view, transition: transition))
         }
     }
 
@@ -135,27 +228,7 @@ extension FilmState {
             switches[index].decision = nil
         }
         if let show = change.show { replaceView(of: index, with: try film.view(show)) }
-        var transition = switches[index].transition
-        if let text = change.transition {
-            guard let specification = Specification(parsing: text) else {
-                throw EditError("'\(text)' is not a transition; write its name, such as wipe:angle=30")
-            }
-            transition.specification = specification
-            if transition.duration <= .zero { transition.duration = film.transition.duration }
-        }
-        if let duration = change.duration {
-            guard (0...Self.longestTransition).contains(duration) else {
-                throw EditError("a transition lasts from 0 to \(Int(Self.longestTransition)) seconds")
-            }
-            transition.duration = .milliseconds(Int64((duration * 1000).rounded()))
-        }
-        if let align = change.align {
-            guard let alignment = TransitionRequest.Alignment(rawValue: align) else {
-                throw EditError("'\(align)' is not an alignment; use center, start or end")
-            }
-            transition.alignment = alignment
-        }
-        if change.duration != nil || change.align != nil { transition.lead = nil }
+        let transition = try switches[index].transition.changed(by: change, in: film)
         for index in change.all == true ? Array(switches.indices) : [index] { switches[index].transition = transition }
     }
 
@@ -171,8 +244,36 @@ extension FilmState {
             throw EditError("the value of \(patch.memberName ?? "the film") cannot be read")
         }
     }
+}
 
-    private static let longestTransition = 3600.0
+extension TransitionRequest {
+    fileprivate func changed(by change: FilmEdit.Change, in film: EditedFilm) throws(EditError) -> TransitionRequest {
+        var transition = self
+        if let text = change.transition {
+            guard let specification = Specification(parsing: text) else {
+                throw EditError("'\(text)' is not a transition; write its name, such as wipe:angle=30")
+            }
+            transition.specification = specification
+            if transition.duration <= .zero { transition.duration = film.transition.duration }
+        }
+        if let duration = change.duration {
+            guard (0...Self.longest).contains(duration) else {
+                throw EditError("a transition lasts from 0 to \(Int(Self.longest)) seconds")
+            }
+            transition.duration = .milliseconds(Int64((duration * 1000).rounded()))
+        }
+        if let align = change.align {
+            guard let alignment = Alignment(rawValue: align) else {
+                throw EditError("'\(align)' is not an alignment; use center, start or end")
+            }
+            transition.alignment = alignment
+        }
+        if change.duration != nil || change.align != nil { transition.lead = nil }
+        return transition
+    }
+
+    /// In seconds.
+    private static let longest = 3600.0
 }
 
 extension EditedFilm {

@@ -3,7 +3,8 @@ import Parameters
 import Planning
 import Timeline
 
-/// What a person changes of a film. The plan follows from it, and journal, undo and pages carry it whole.
+/// What a person changes of a film. The plan follows from it, and journal, undo and pages carry it whole. Frames and times
+/// are those of the timeline: all of the recording, with what the film leaves out.
 struct FilmState: Hashable, Sendable {
     /// A change from one view to another.
     struct Switch: Hashable, Sendable {
@@ -23,34 +24,53 @@ struct FilmState: Hashable, Sendable {
         func hash(into hasher: inout Hasher) { hasher.combine(frame) }
     }
 
+    struct Marks: Hashable, Sendable, Encodable { var start, end: Int64? }
+
     var opening: View
     /// In time order, none at frame 0. One that changes nothing, because another view was tried out, stays until it is
     /// deleted.
     var switches: [Switch]
-    /// Titles, fades, looks and all else that is added to the pictures.
+    /// What the film is of, in frames of the timeline.
+    var range: Range<Int64>
+    /// Parts of the timeline that the film does not have, in order.
+    var leftOut: [Range<Int64>] = []
+    /// Where In and Out were before they were marked: what is marked may be left out.
+    var unmarked = Marks()
+    /// Titles, fades, looks and all else that is added to the pictures, on the clock of the timeline.
     var finish: Finish
 
-    /// - Parameter frameCount: of the film.
+    /// - Parameter frameCount: of the timeline.
     init(opening: View, switches: [Switch], finish: Finish = Finish(), frameCount: Int64) {
         (self.opening, self.switches, self.finish) = (opening, switches, finish)
+        range = 0..<frameCount
         settle(frameCount)
         for index in self.switches.indices { self.switches[index].id = index + 1 }
     }
 
-    /// The cuts of a planned film.
-    init(_ editor: FilmEditor) {
-        let (rate, decisions) = (editor.film.plan.composition.frameRate, editor.decisions)
-        opening = editor.cuts[0].view
-        finish = editor.film.plan.output.finish
-        // Where a part was left out of a shot, nothing switches.
-        let changes = editor.cuts.indices.dropFirst().filter { editor.cuts[$0].view != editor.cuts[$0 - 1].view }
-        switches = changes.map { index in
-            let cut = editor.cuts[index]
+    /// - Parameter frameCount: of the timeline.
+    init(_ edition: FilmEditor.Edition, at rate: FrameRate, frameCount: Int64) {
+        let switches = edition.cuts.indices.dropFirst().map { index in
+            let cut = edition.cuts[index]
             return Switch(
-                id: index, frame: rate.frame(at: cut.time, .nearest), view: cut.view, transition: cut.transition,
-                decision: decisions[index])
+                frame: rate.frame(at: cut.time, .nearest), view: cut.view, transition: cut.transition,
+                decision: edition.decisions[index])
         }
+        self.init(opening: edition.cuts[0].view, switches: switches, finish: edition.finish, frameCount: frameCount)
+        let kept = edition.kept.ranges
+        range = kept.first!.lowerBound..<kept.last!.upperBound
+        leftOut = zip(kept, kept.dropFirst()).map { $0.upperBound..<$1.lowerBound }
     }
+
+    /// The film as it was planned.
+    init(_ editor: FilmEditor) {
+        self.init(editor.edition, at: editor.film.plan.composition.frameRate, frameCount: editor.frameCount)
+    }
+
+    /// Whether In and Out have both been marked, and nothing was changed since.
+    var isMarked: Bool { unmarked.start != nil && unmarked.end != nil }
+
+    /// `nil` if nothing is left of the film.
+    var kept: KeptFrames? { KeptFrames([range].without(leftOut)) }
 
     /// Those that change what is shown.
     var visible: [Switch] {
@@ -61,17 +81,17 @@ struct FilmState: Hashable, Sendable {
         }
     }
 
-    /// For `FilmEditor.planned`.
-    func cuts(at rate: FrameRate) -> (cuts: [CutPoint], decisions: [Int: DirectorDecision]) {
+    /// - Parameter kept: other parts of the timeline than the film has.
+    func edition(at rate: FrameRate, keeping kept: KeptFrames? = nil) -> FilmEditor.Edition {
         let visible = visible
         let cuts = visible.map {
             CutPoint(time: rate.time(ofFrame: $0.frame), view: $0.view, transition: $0.transition)
         }
         let decided = visible.enumerated().compactMap { index, one in one.decision.map { (index + 1, $0) } }
-        return (
-            [CutPoint(time: .zero, view: opening, transition: .hardCut)] + cuts,
-            Dictionary(uniqueKeysWithValues: decided)
-        )
+        return FilmEditor.Edition(
+            cuts: [CutPoint(time: .zero, view: opening, transition: .hardCut)] + cuts,
+            decisions: Dictionary(uniqueKeysWithValues: decided),
+            kept: kept ?? self.kept ?? KeptFrames(count: range.upperBound), finish: finish)
     }
 
     /// The switch that the shot at a frame begins with, by index; `nil` for the opening.
@@ -91,7 +111,18 @@ struct FilmState: Hashable, Sendable {
         (switches[index].view, switches[index].decision) = (view, nil)
     }
 
-    /// In order, on frames of the film.
+    /// Leaves out more of the timeline.
+    mutating func leaveOut(_ part: Range<Int64>) {
+        leftOut = ([part] + leftOut).sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { parts, part in
+            if let last = parts.last, part.lowerBound <= last.upperBound {
+                parts[parts.count - 1] = last.lowerBound..<max(last.upperBound, part.upperBound)
+            } else {
+                parts.append(part)
+            }
+        }
+    }
+
+    /// In order, on frames of the timeline.
     mutating func settle(_ frameCount: Int64) {
         switches = switches.sorted { $0.frame < $1.frame }.filter { (1..<max(1, frameCount)).contains($0.frame) }
     }

@@ -39,23 +39,23 @@ struct Journal: Sendable {
         self.known = nil
     }
 
-    /// The film with the cuts of the journal.
+    /// What the journal has of a film.
     ///
     /// - Returns: `nil` if there is none, or it is of other recordings.
-    mutating func read(for film: PlannedRender) -> PlannedRender? {
-        let found = FileState(path: path)
+    mutating func read(for editor: FilmEditor) -> FilmEditor.Edition? {
+        let (found, film) = (FileState(path: path), editor.film.plan)
         guard found != nil, let document = try? PlanFile.read(path), let composition = try? document.composition(),
-            composition.session.takes.map(\.place) == film.plan.composition.session.takes.map(\.place),
-            composition.frameRate == film.plan.composition.frameRate,
-            composition.frameCount == film.plan.composition.frameCount
+            composition.session.takes.map(\.place) == film.composition.session.takes.map(\.place)
         else { return nil }
-        let editor = FilmEditor(
-            PlannedRender(plan: film.plan.encoded(composition, film.plan.output), adjustments: [], notes: []))
-        // Who else wrote the file does not say what is read.
-        var journaled = (try? editor.planned(editor.cuts, finish: document.output.finish)) ?? editor.film
+        var output = film.output
+        output.finish = document.output.finish
+        var journaled = PlannedRender(plan: film.encoded(composition, output), adjustments: [], notes: [])
         journaled.decisions = document.decisions
+        guard var edition = editor.edition(of: journaled) else { return nil }
+        // Who else wrote the file does not say what is read.
+        if (try? editor.planned(edition)) == nil { edition.finish = editor.edition.finish }
         known = found
-        return journaled
+        return edition
     }
 }
 

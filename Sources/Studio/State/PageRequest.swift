@@ -10,7 +10,7 @@ struct PageRequest: Decodable {
         case edit, undo, redo, look, choices, play, shown, pause, save, restore, discard, render, cancel, marks
     }
 
-    /// A frame of the film after an edit, or of one that shows nothing but a view.
+    /// A frame of the timeline after an edit, or of one that shows nothing but a view.
     struct Choice: Decodable {
         var frame: Int64
         var edit: FilmEdit?
@@ -19,6 +19,7 @@ struct PageRequest: Decodable {
 
     let id: UInt32
     let request: Kind
+    /// Of the timeline; of the film where it is played.
     var frame: Int64?
     /// Frames per frame of the clock: ±1, ±2, ±4.
     var speed: Int64?

@@ -32,16 +32,18 @@ struct StudioEvent: Encodable {
 }
 
 extension StudioEvent {
-    /// What stays the same of a film.
+    /// What stays the same of a film: its timeline, which is all of the recording.
     struct Film: Encodable {
         struct Camera: Encodable {
             var name: String
             /// Width of the pictures of its filmstrip, in samples.
             var thumbWidth: Int
-            /// Where it has footage, in seconds of the film.
+            /// Where it has footage, in seconds.
             var footage: [[Double]]
         }
         struct Transition: Encodable { var name, summary: String }
+        /// Of new cuts, in seconds.
+        struct Usual: Encodable { var transition: String; var duration: Double }
         var cameras: [Camera]
         /// The names of everything that was recorded with a sound.
         var heard: [String]
@@ -50,6 +52,7 @@ extension StudioEvent {
         /// Where each of these has its cameras: a camera's number, x, y, width and height as fractions of the picture.
         var layouts: [[[Double]]]
         var transitionKinds: [Transition]
+        var usual: Usual
         /// Those that a name alone is.
         var looks: [String]
         /// The plan file's name, and a name for the film.
@@ -62,7 +65,7 @@ extension StudioEvent {
         var rate: Double
     }
 
-    /// The state of the film that is shown now.
+    /// The state of the film that is shown now. Frames and seconds are the timeline's.
     struct Cut: Encodable {
         /// Something drawn over the film; the frame after its last one comes second.
         struct Graphic: Encodable { var label: String; var frames: [Int64] }
@@ -74,7 +77,7 @@ extension StudioEvent {
             var duration: Double
             var align: String
             var decision: String?
-            /// Output frames of the transition as planned; absent for a hard cut.
+            /// Frames of the transition as planned; absent for a hard cut.
             var window: [Int64]?
             /// Where the inset of its view is: x, y, width and height, as fractions of the picture.
             var inset: [Double]?
@@ -83,11 +86,17 @@ extension StudioEvent {
         var opening: String
         var switches: [Switch]
         var inset: [Double]?
+        /// What the film is of, what is left out of it, and what it therefore has: first frames of the timeline, and the
+        /// ones after the last.
+        var range: [Int64]
+        var leftOut, kept: [[Int64]]
+        /// Where In and Out were before they were marked.
+        var unmarked: FilmState.Marks
         /// As plan files have it; an edit sets parts of it.
         var finish: Finish
         /// Where titles, subtitles, logo and fades are.
         var graphics: [Graphic]
-        /// When each microphone is open, in seconds of the film; absent unless everybody is heard by their own.
+        /// When each microphone is open, in seconds; absent unless everybody is heard by their own.
         var open: [String: [[Double]]]?
         var undo, redo: String?
         var saved: Bool
