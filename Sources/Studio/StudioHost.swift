@@ -51,8 +51,9 @@ package struct StudioFilm: Sendable {
     package var viewing: PlannedRender
     /// With everything that can be copied; takes a while.
     package var whole: @Sendable () throws -> PlannedRender
-    /// Of new switches.
-    package var transition: TransitionRequest
+    /// What it was planned of, to plan it again.
+    package var recording: Recording
+    package var request: CompositionRequest
     /// The plan file that Save writes.
     package var output: String
     /// The film was read from `output`.
@@ -64,10 +65,10 @@ package struct StudioFilm: Sendable {
     package static func journal(of plan: String) -> String { Journal.path(of: plan) }
 
     package init(
-        viewing: PlannedRender, whole: @escaping @Sendable () throws -> PlannedRender, transition: TransitionRequest,
-        output: String, isPlan: Bool
+        viewing: PlannedRender, whole: @escaping @Sendable () throws -> PlannedRender, recording: Recording,
+        request: CompositionRequest, output: String, isPlan: Bool
     ) {
-        (self.viewing, self.whole, self.transition) = (viewing, whole, transition)
+        (self.viewing, self.whole, self.recording, self.request) = (viewing, whole, recording, request)
         (self.output, self.isPlan) = (output, isPlan)
     }
 }

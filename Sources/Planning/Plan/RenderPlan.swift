@@ -71,13 +71,15 @@ public struct RenderPlan: Sendable {
 
     /// The same recordings with other cuts or settings, every frame encoded.
     ///
-    /// - Parameter cues: if other subtitles are drawn.
+    /// - Parameters:
+    ///   - sounds: if other music or voice-overs are heard.
+    ///   - cues: if other subtitles are drawn.
     package func encoded(
-        _ composition: Composition, _ output: OutputSettings, cues: [TimeRange]? = nil
+        _ composition: Composition, _ output: OutputSettings, sounds: [AudioSource]? = nil, cues: [TimeRange]? = nil
     ) -> RenderPlan {
         RenderPlan(
-            composition: composition, sources: sources, sounds: sounds, output: output, cues: cues ?? self.cues,
-            catalogue: catalogue)
+            composition: composition, sources: sources, sounds: sounds ?? self.sounds, output: output,
+            cues: cues ?? self.cues, catalogue: catalogue)
     }
 
     /// The number of frames of the film.

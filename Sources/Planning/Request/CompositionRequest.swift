@@ -157,3 +157,41 @@ extension CompositionRequest {
         return camera.flatMap { matchedColors.contains($0) ? nil : $0 }
     }
 }
+
+extension CompositionRequest {
+    /// A film as another one was planned, without its cuts.
+    package init(of plan: RenderPlan) {
+        let output = plan.output
+        self.init()
+        (finish, primary, frameRate, size) = (output.finish, output.primary, output.frameRate, output.canvas.size)
+        (codec, quality, preset, encoder) = (output.codec, output.quality, output.preset, .kind(output.kind))
+        (audioCodec, level, mix) = (output.audio.codec, output.audio.level, output.audio.mix)
+        (sampleRate, channelCount) = (output.audio.sampleRate, output.audio.channelCount)
+        soundBitRate = output.audio.bitRate
+        keepsMetadata = output.metadata != nil
+        smart = output.stretches == .copy ? .auto : .off
+        addedSounds = plan.sounds.filter { $0.role != .recording }.map { AddedSound(path: $0.path, role: $0.role) }
+        transition =
+            plan.composition.transitions.first.map { first in
+                TransitionRequest(
+                    first.specification, duration: output.frameRate.time(ofFrame: Int64(first.frames.count)))
+            } ?? transition
+    }
+
+    /// Makes a plan that copies what it can, however little it is: after some edits it may be more.
+    package func whateverIsCopied(_ plan: (CompositionRequest) throws -> PlannedRender) throws -> PlannedRender {
+        guard smart == .auto else { return try plan(self) }
+        var request = self
+        request.smart = .require
+        do { return try plan(request) } catch is SmartError { return try plan(self) }
+    }
+}
+
+extension Recording {
+    /// What a film was planned of.
+    package init(of plan: RenderPlan) {
+        self.init(
+            session: plan.composition.session, sources: plan.sources,
+            sounds: plan.sounds.filter { $0.role == .recording }, notes: [])
+    }
+}

@@ -3,6 +3,7 @@ import MediaTime
 import Parameters
 import Pictures
 import Placing
+import Synchronization
 import Timeline
 import Transitions
 
@@ -18,11 +19,28 @@ package struct FilmEditor: Sendable {
         /// Of a director, by the indices of the cuts.
         package var decisions: [Int: DirectorDecision] = [:]
         package var kept: KeptFrames
+        /// Fit and rate limit are the film's.
         package var finish: Finish
+        package var sound: Sound
 
-        package init(cuts: [CutPoint], decisions: [Int: DirectorDecision] = [:], kept: KeptFrames, finish: Finish) {
-            (self.cuts, self.decisions, self.kept, self.finish) = (cuts, decisions, kept, finish)
+        package init(
+            cuts: [CutPoint], decisions: [Int: DirectorDecision] = [:], kept: KeptFrames, finish: Finish, sound: Sound
+        ) {
+            (self.cuts, self.decisions, self.kept) = (cuts, decisions, kept)
+            (self.finish, self.sound) = (finish, sound)
         }
+    }
+
+    /// What is heard.
+    package struct Sound: Hashable, Sendable {
+        package var choice: AudioSettings.Choice
+        package var mix: MixSettings
+        /// Music and voice-overs.
+        package var added: [AddedSound]
+
+        package init(
+            choice: AudioSettings.Choice = .none, mix: MixSettings = MixSettings(), added: [AddedSound] = []
+        ) { (self.choice, self.mix, self.added) = (choice, mix, added) }
     }
 
     /// The film as it was planned.
@@ -32,6 +50,9 @@ package struct FilmEditor: Sendable {
     /// All of the recording; of a film that shows a part of it twice, or in another order, what it shows.
     private let timeline: Excerpt
     private let planner: TransitionPlanner
+    /// Files that an edit may choose, beside those of the film.
+    package var offered: Set<String> = []
+    private let probed = ProbedSounds()
     /// The transitions where a part is left out within a shot, by the frames of the timeline that follow.
     private let joins: [Int64: TransitionRequest]
 
@@ -47,32 +68,39 @@ package struct FilmEditor: Sendable {
             session: composition.session, frameRate: rate, stage: stage, fallbacks: stage.cameras.map(\.angle),
             fallbackTransition: .hardCut)
         let whole = Excerpt(composition.session, at: rate)
-        let found = whole.frames(of: composition)
-        timeline = found == nil ? Excerpt(of: composition) : whole
-        let kept = found ?? KeptFrames(count: composition.frameCount)
-        let all = composition.cutPoints { [stage] in View(of: $0, on: stage) }.map { cut in
+        let own = whole.frames(of: composition)
+        timeline = own == nil ? Excerpt(of: composition) : whole
+        let kept = own ?? KeptFrames(count: composition.frameCount)
+        let found = composition.cutPoints { [stage] in View(of: $0, on: stage) }.map { cut in
             var cut = cut
             let frame = rate.frame(at: cut.time, .nearest)
             cut.time = frame == 0 ? .zero : rate.time(ofFrame: kept.timeline(frame))
             return cut
         }
         // Where a part is left out within a shot, nobody sees a cut to edit.
-        let isJoin = all.indices.map { $0 > 0 && all[$0].view == all[$0 - 1].view }
+        let isJoin = found.indices.map { $0 > 0 && found[$0].view == found[$0 - 1].view }
         joins = Dictionary(
-            uniqueKeysWithValues: all.indices.filter { isJoin[$0] }.map {
-                (rate.frame(at: all[$0].time, .nearest), all[$0].transition)
+            uniqueKeysWithValues: found.indices.filter { isJoin[$0] }.map {
+                (rate.frame(at: found[$0].time, .nearest), found[$0].transition)
             })
-        let cuts = all.indices.filter { !isJoin[$0] }.map { all[$0] }
+        let cuts = found.indices.filter { !isJoin[$0] }.map { found[$0] }
         let segments = Dictionary(
             composition.segments.indices.map { (composition.segments[$0].frames.lowerBound, $0) }
         ) { first, _ in first }
         let decisions = cuts.indices.reduce(into: [Int: DirectorDecision]()) { decisions, cut in
             let frame = kept.film(rate.frame(at: cuts[cut].time, .nearest))
-            decisions[cut] = segments[frame].flatMap { film.decisions[$0] }
+            decisions[cut] = segments[frame].flatMap { film.decisions[$0] }?.movingTimes {
+                kept.timeline($0, at: rate)
+            }
         }
+        let all = KeptFrames(count: timeline.frameCount)
+        let added = film.plan.sounds.filter { $0.role != .recording }.map { AddedSound(path: $0.path, role: $0.role) }
         edition = Edition(
             cuts: cuts, decisions: decisions, kept: kept,
-            finish: output.finish.movingTimes { kept.timeline($0, at: rate) })
+            finish: output.finish.movingTimes { kept.timeline($0, at: rate) },
+            sound: Sound(
+                choice: output.audio.choice.moved(from: kept, to: all, at: rate), mix: output.audio.mix,
+                added: added.map { $0.movingTimes { kept.timeline($0, at: rate) } }))
     }
 
     /// All views that a cut may show are laid out on it.
@@ -103,38 +131,75 @@ package struct FilmEditor: Sendable {
             try specification.check(in: film.plan.catalogue)
         }
         let (composition, adjustments) = try composition(of: edition)
+        let (rate, kept, own) = (composition.frameRate, edition.kept, self.edition)
+        let move = { (range: TimeRange) in kept.film(range, at: rate) }
         var output = film.plan.output
-        var cues = film.plan.cues
-        if edition.finish != self.edition.finish || edition.kept != self.edition.kept {
-            let rate = composition.frameRate
+        var (cues, sounds) = (film.plan.cues, film.plan.sounds)
+        if edition.finish != own.finish || kept != own.kept {
             try check(edition.finish)
-            let finish = edition.finish.movingTimes { edition.kept.film($0, at: rate) }
+            var finish = edition.finish.movingTimes(move)
+            (finish.fit, finish.rateLimit) = (output.finish.fit, output.finish.rateLimit)
             if finish.graphics.subtitles != output.graphics.subtitles { cues = try finish.graphics.readCues() }
             try finish.graphics.check(cues, composition.duration)
             output.finish = finish
         }
-        if edition.kept != self.edition.kept {
-            output.audio.choice = output.audio.choice.moved(
-                from: self.edition.kept, to: edition.kept, at: composition.frameRate)
-            if output.metadata != nil {
-                let take = film.plan.primaryTake
-                output.metadata = film.plan.sources[take].metadata(of: composition, as: composition.session.takes[take])
-            }
+        if edition.sound.choice != own.sound.choice || kept != own.kept {
+            output.audio.choice = edition.sound.choice.moved(from: everything, to: kept, at: rate)
         }
-        let plan = film.plan.encoded(composition, output, cues: cues)
+        if edition.sound.added != own.sound.added || kept != own.kept {
+            sounds = sounds.filter { $0.role == .recording }
+            sounds += try edition.sound.added.map { try source(of: $0.movingTimes(move)) }
+        }
+        output.audio.mix = edition.sound.mix
+        if kept != own.kept, output.metadata != nil {
+            let take = film.plan.primaryTake
+            output.metadata = film.plan.sources[take].metadata(of: composition, as: composition.session.takes[take])
+        }
+        let plan = film.plan.encoded(composition, output, sounds: sounds, cues: cues)
         if output.text != film.plan.output.text { try plan.checkFonts() }
         var planned = PlannedRender(plan: plan, adjustments: adjustments, notes: film.notes)
         planned.markers = film.markers.map { marker in
             var moved = marker
-            guard edition.kept != self.edition.kept else { return marker }
-            let start = edition.kept.film(self.edition.kept.timeline(marker.frames.lowerBound))
+            guard kept != own.kept else { return marker }
+            let start = kept.film(own.kept.timeline(marker.frames.lowerBound))
             moved.frames = start..<start + Int64(marker.frames.count)
             return moved
         }
         planned.decisions = composition.segments.enumerated().reduce(into: [:]) { result, segment in
-            result[segment.offset] = segment.element.cut.flatMap { edition.decisions[$0] }
+            result[segment.offset] = segment.element.cut.flatMap { edition.decisions[$0] }?.movingTimes(move)
         }
         return planned
+    }
+
+    /// The gains of music that has none yet: below everything else.
+    ///
+    /// - Throws: as `planned`; `MediaError`.
+    package func leveled(_ edition: Edition) throws -> Edition {
+        var (edition, plan) = (edition, try planned(edition).plan)
+        try plan.levelMusic()
+        let added = plan.sounds.filter { $0.role != .recording }
+        for (index, sound) in added.enumerated() {
+            guard case .music(let music) = sound.role else { continue }
+            edition.sound.added[index].role = .music(music)
+        }
+        return edition
+    }
+
+    /// Music or a voice-over, probed once.
+    private func source(of sound: AddedSound) throws -> AudioSource {
+        let known = film.plan.sounds.first { $0.path == sound.path && $0.role != .recording }
+        guard known != nil || offered.contains(sound.path) else { throw notOfFilm(sound.path) }
+        var source = try known ?? probed.sounds.withLock { probed in
+            let source = try probed[sound.path] ?? sound.source()
+            probed[sound.path] = source
+            return source
+        }
+        source.role = sound.role
+        return source
+    }
+
+    private func notOfFilm(_ path: String) -> PlanError {
+        PlanError("\(path) is not a file of this film; name it where the film is planned")
     }
 
     /// What a film of an edition shows; its segments have the indices of the edition's cuts.
@@ -179,8 +244,8 @@ package struct FilmEditor: Sendable {
     private func check(_ finish: Finish) throws {
         let (own, duration) = (film.plan.output, planner.frameRate.time(ofFrame: frameCount))
         try finish.check(planner.session.angles)
-        if let file = finish.files.first(where: { !own.finish.files.contains($0) }) {
-            throw PlanError("\(file) is not a file of this film; name it where the film is planned")
+        if let file = finish.files.first(where: { !own.finish.files.contains($0) && !offered.contains($0) }) {
+            throw notOfFilm(file)
         }
         guard finish.looks.isEmpty || !own.canvas.color.isHighDynamicRange else {
             throw PlanError("looks are made for standard dynamic range, and this film has more")
@@ -230,6 +295,31 @@ package struct FilmEditor: Sendable {
         return try CopyPlanner.indexes(
             plan.sources, primary: plan.primaryTake, canvas: plan.output.canvas, codec: plan.output.codec,
             frameRate: plan.composition.frameRate)
+    }
+}
+
+/// Sound files that edits have chosen.
+private final class ProbedSounds: Sendable {
+    let sounds = Mutex<[String: AudioSource]>([:])
+}
+
+extension AddedSound {
+    /// With another time of a voice-over: music begins with the film.
+    fileprivate func movingTimes(_ move: (TimeRange) -> TimeRange) -> AddedSound {
+        guard case .voiceOver(var voice) = role else { return self }
+        var moved = self
+        voice.time = move(TimeRange(start: voice.time, duration: MediaTime(flicks: 1))).start
+        moved.role = .voiceOver(voice)
+        return moved
+    }
+}
+
+extension DirectorDecision {
+    fileprivate func movingTimes(_ move: (TimeRange) -> TimeRange) -> DirectorDecision {
+        guard case .speaks(let angle, let start?) = reason else { return self }
+        var moved = self
+        moved.reason = .speaks(angle, from: move(TimeRange(start: start, duration: MediaTime(flicks: 1))).start)
+        return moved
     }
 }
 

@@ -15,6 +15,7 @@ final class Screen {
     private var sharp: FrameSource?
     private var sharpEncoder: ImageEncoder?
     private var canvas: Canvas?
+    private var shape: Canvas?
     private var keyFrames: [String: KeyFrameReader] = [:]
     /// Where each camera's decoder is, on the clock of its file.
     private var decoded: [Int: MediaTime] = [:]
@@ -43,6 +44,7 @@ final class Screen {
 
     /// A frame as large as screens show it, with decoders of its own: only for whoever does not move.
     func sharpPicture(ofFrame frame: Int64, of plan: RenderPlan) throws -> [UInt8] {
+        _ = canvas(of: plan)
         let size = plan.output.canvas.size.fitting(longSide: Self.sharpSide)
         if let sharp { sharp.show(plan) } else { sharp = FrameSource(plan, threads: 2) }
         let picture = try sharp!.picture(at: plan.composition.frameRate.time(ofFrame: frame), size: size)
@@ -93,8 +95,11 @@ final class Screen {
             in: TimeRange(start: MediaTime(sample, in: clock), end: MediaTime(sample + count, in: clock)))
     }
 
+    /// What was opened for films of another shape is of no use any more.
     private func canvas(of plan: RenderPlan) -> Canvas {
-        if let canvas { return canvas }
+        if let canvas, shape == plan.output.canvas { return canvas }
+        (pictures, sharp, encoder, sharpEncoder, keyFrames, decoded) = (nil, nil, nil, nil, [:], [:])
+        shape = plan.output.canvas
         var canvas = plan.output.canvas
         canvas.size = canvas.size.fitting(longSide: Self.longSide)
         self.canvas = canvas

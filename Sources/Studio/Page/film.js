@@ -1,156 +1,129 @@
-// The Film tab: what a person opened the page to finish. Everything is a part of the film's finish, as plan files have it,
-// and is set by a JSON Merge Patch (RFC 7396).
-import { $, clock, seconds } from "./words.js";
+// The Film tab: what a person opened the page to finish. Titles, fades and looks are parts of the film's finish, as plan
+// files have them, and are set by a JSON Merge Patch (RFC 7396).
+import { $, clock, seconds, title as called } from "./words.js";
+import { choice, field, group, list, row, set, tick } from "./fields.js";
 
 /** Ticks per second of times in plan files. */
 const flicks = 705_600_000;
 const black = { red: 0, green: 0, blue: 0, alpha: 255 };
 const places = ["center", "lower-third", "top", "bottom"];
 const styles = ["plain", "card"];
+const heardWords = { follow: "the camera that is shown", mix: "all together", speakers: "everybody by their own microphone", none: "nothing" };
 
 export class FilmTab {
   #studio;
-  #trim = group("Trim");
-  #titles = group("Titles");
-  #fades = group("Fades");
-  #cameras = group("Cameras");
+  #groups = [];
 
   constructor(studio) {
     this.#studio = studio;
-    $("panel-film").append(this.#trim, this.#titles, this.#fades, this.#cameras, $("told"));
   }
 
   open() {
-    const { cameras, looks } = this.#studio.film;
-    const edge = (name, member) => {
-      const input = field("text", name, name);
-      input.control.onchange = () => {
-        const time = seconds(input.control.value);
-        if (!Number.isNaN(time)) return this.#studio.edit({ trim: { [member]: Math.round(time * this.#studio.rate) } });
-        this.#studio.alert(`'${input.control.value}' is not a time; write one such as 0:12.500.`, "edit");
-        this.showCut();
-      };
-      return input.label;
-    };
-    this.#trim.append(row(edge("Start", "start"), edge("End", "end")), this.#leftOut);
-    this.#fades.append(row(
-      ...[["Fade in", "fadeIn"], ["Fade out", "fadeOut"]].map(([name, member]) => {
-        const input = field("number", name, `${name} (s)`);
-        Object.assign(input.control, { min: 0, max: 60, step: 0.1 });
-        input.control.dataset.member = member;
-        input.control.onchange = () => this.#fade(member, input.control.valueAsNumber || 0);
-        return input.label;
-      })));
-    this.#cameras.append(...cameras.map(({ name }) => row(
-      choice(`Look of ${name}`, ["none", ...looks], (look) => this.#setLooks(name, this.#withLook(name, look))))));
-    const add = document.createElement("button");
-    add.textContent = "Add title";
-    add.onclick = () => this.#addTitle();
-    this.#titles.append(document.createElement("div"), add);
-  }
-
-  #leftOut = list("Left out");
-
-  #showParts() {
-    const { cut } = this.#studio;
-    const time = (frame) => this.#studio.time(frame);
-    this.#leftOut.hidden = !cut.leftOut.length;
-    this.#leftOut.replaceChildren(...cut.leftOut.map(([start, end]) => {
-      const [item, button] = [document.createElement("li"), document.createElement("button")];
-      button.textContent = `Put back ${time(start)} to ${time(end)}`;
-      button.onclick = () => this.#studio.edit({ putBack: [{ start, end }] });
-      button.onpointerenter = () => { if (!this.#studio.player.isPlaying) this.#studio.player.look(undefined, start); };
-      item.append(button);
-      return item;
-    }));
+    this.#groups = [this.#trim(), this.#titles(), this.#sound(), this.#music(), this.#fades(), this.#subtitles(), this.#cameras(), this.#director()];
+    $("panel-film").replaceChildren(...this.#groups.map((one) => one.element), $("told"));
   }
 
   /** Fields that are being edited stay as they are typed. */
   showCut() {
-    const { graphics, looks } = this.#finish;
-    const set = (control, value) => { if (document.activeElement !== control) control.value = value; };
-    const { range, leftOut } = this.#studio.cut;
-    this.#trim.querySelectorAll("input").forEach((input, index) => set(input, clock(range[index] / this.#studio.rate)));
-    // A list of hundreds of pauses is built when it changes.
-    if (String(leftOut) !== this.#shownParts) this.#showParts();
-    this.#shownParts = String(leftOut);
-    for (const input of this.#fades.querySelectorAll("input")) {
-      set(input, (graphics[input.dataset.member]?.duration ?? 0) / flicks);
-    }
-    for (const { name } of this.#studio.film.cameras) {
-      const own = (list) => list.find((one) => one.angle === name);
-      set(this.#control(`Look of ${name}`), own(looks)?.looks.findLast((one) => this.#isKnown(one))?.name ?? "none");
-    }
-    this.#showTitles(graphics.titles ?? []);
-  }
-
-  #shownParts = null;
-
-  #isKnown(look) { return this.#studio.film.looks.includes(look.name); }
-
-  /** A camera's looks with this one; what matches its colors to another camera's stays. */
-  #withLook(angle, name) {
-    const own = this.#finish.looks.find((one) => one.angle === angle)?.looks ?? [];
-    const next = [...own.filter((one) => !this.#isKnown(one)), ...(name === "none" ? [] : [{ name, parameters: {} }])];
-    return next.length ? next : null;
+    for (const one of this.#groups) one.show?.();
+    const { width, height } = this.#studio.cut.target;
+    $("told").textContent = `${width}×${height}, ${Number(this.#studio.rate.toFixed(3))} frames a second: Make film has other sizes and deliveries. Voice-overs, a logo, cleaning of sound and matching of colors are asked for when the film is opened; 'compose studio --help' names them.`;
   }
 
   get #finish() {
-    const { graphics = {}, looks = [] } = this.#studio.cut.finish;
-    return { graphics, looks };
+    const { graphics = {}, looks = [], stabilization = [] } = this.#studio.cut.finish;
+    return { graphics, looks, stabilization };
   }
-
-  #control(name) { return this.#cameras.querySelector(`[aria-label="${CSS.escape(name)}"]`); }
 
   #set(parts, group) { this.#studio.edit({ ...(group ? { group } : {}), set: parts }); }
 
-  #fade(member, length) {
-    const old = this.#finish.graphics[member];
-    const next = { color: old?.color ?? black, duration: Math.round(length * flicks) };
-    this.#set({ graphics: { [member]: length > 0 ? next : null } });
+  /** What takes a while: the button that asked for it waits. */
+  #ask(request, fields, words, button) {
+    if (button) button.disabled = true;
+    this.#studio.say(words);
+    this.#studio.request(request, fields, (line) => {
+      if (button) button.disabled = false;
+      if (line.event === "error") this.#studio.alert(line.message, request);
+      this.#studio.say(line.event === "error" ? "" : "Done.");
+      this.showCut();
+    });
   }
 
-  /** One camera's looks; `null` takes them out. */
-  #setLooks(angle, looks) {
-    const others = this.#finish.looks.filter((one) => one.angle !== angle);
-    this.#set({ looks: looks === null ? others : [...others, { angle, looks }] });
+  // MARK: trim
+
+  #trim() {
+    const studio = this.#studio;
+    const element = group("Trim");
+    const edges = [["Start", "start"], ["End", "end"]].map(([name, member]) => {
+      const input = field("text", name, name);
+      input.control.onchange = () => {
+        const time = seconds(input.control.value);
+        if (!Number.isNaN(time)) return studio.edit({ trim: { [member]: Math.round(time * studio.rate) } });
+        studio.alert(`'${input.control.value}' is not a time; write one such as 0:12.500.`, "edit");
+        this.showCut();
+      };
+      return input;
+    });
+    const pauses = document.createElement("button");
+    pauses.textContent = "Leave out pauses";
+    pauses.title = "Finds the pauses between words, and leaves them out; each can be put back";
+    pauses.onclick = () => this.#ask("pauses", {}, "Listening for pauses …", pauses);
+    const parts = list("Left out");
+    element.append(row(...edges.map((one) => one.label)), pauses, parts);
+    let shown = null;
+    return { element, show: () => {
+      const { range, leftOut } = studio.cut;
+      edges.forEach(({ control }, index) => set(control, clock(range[index] / studio.rate)));
+      // A list of hundreds of pauses is built when it changes.
+      if (String(leftOut) === shown) return;
+      shown = String(leftOut);
+      parts.hidden = !leftOut.length;
+      parts.replaceChildren(...leftOut.map(([start, end]) => {
+        const [item, button] = [document.createElement("li"), document.createElement("button")];
+        button.textContent = `Put back ${studio.time(start)} to ${studio.time(end)}`;
+        button.onclick = () => studio.edit({ putBack: [{ start, end }] });
+        button.onfocus = () => { if (!studio.player.isPlaying) studio.goTo(start); };
+        item.append(button);
+        return item;
+      }));
+    } };
   }
 
   // MARK: titles
 
   #setTitles(titles, group) { this.#set({ graphics: { titles } }, group); }
 
-  #addTitle() {
-    const { frame, rate, film } = this.#studio;
-    const start = frame / rate;
-    const end = Math.max(Math.min(start + 4, film.duration), start + 1 / rate);
-    const range = { start: Math.round(start * flicks), end: Math.round(end * flicks) };
-    const title = { text: "Title", range, style: { name: "title", parameters: { place: "lower-third" } } };
-    this.#setTitles([...(this.#finish.graphics.titles ?? []), title]);
-    this.#isNew = true;
-  }
-  /** Whether the newest title's text is what comes next. */
-  #isNew = false;
-
-  #showTitles(titles) {
-    const list = this.#titles.querySelector("div");
-    while (list.children.length > titles.length) list.lastChild.remove();
-    while (list.children.length < titles.length) list.append(this.#titleRow(list.children.length));
-    titles.forEach((title, index) => {
-      const set = (name, value) => {
-        const control = list.children[index].querySelector(`[aria-label="${name}"]`);
-        if (document.activeElement !== control) control.value = value;
-      };
-      set("Text", title.text);
-      set("From", clock(title.range.start / flicks));
-      set("To", clock(title.range.end / flicks));
-      set("Place", title.style.parameters.place ?? "center");
-      set("Style", title.style.parameters.style ?? "plain");
-    });
-    if (this.#isNew && list.lastChild) {
-      this.#isNew = false;
-      list.lastChild.querySelector("[aria-label=Text]").select();
-    }
+  #titles() {
+    const element = group("Titles");
+    const [rows, add] = [document.createElement("div"), document.createElement("button")];
+    add.textContent = "Add title";
+    let isNew = false;
+    add.onclick = () => {
+      const { frame, rate, film } = this.#studio;
+      const start = frame / rate;
+      const end = Math.max(Math.min(start + 4, film.duration), start + 1 / rate);
+      const range = { start: Math.round(start * flicks), end: Math.round(end * flicks) };
+      isNew = true;
+      this.#setTitles([...(this.#finish.graphics.titles ?? []),
+        { text: "Title", range, style: { name: "title", parameters: { place: "lower-third" } } }]);
+    };
+    element.append(rows, add);
+    return { element, show: () => {
+      const titles = this.#finish.graphics.titles ?? [];
+      while (rows.children.length > titles.length) rows.lastChild.remove();
+      while (rows.children.length < titles.length) rows.append(this.#titleRow(rows.children.length));
+      titles.forEach((title, index) => {
+        const put = (name, value) => set(rows.children[index].querySelector(`[aria-label="${name}"]`), value);
+        put("Text", title.text);
+        put("From", clock(title.range.start / flicks));
+        put("To", clock(title.range.end / flicks));
+        put("Place", title.style.parameters.place ?? "center");
+        put("Style", title.style.parameters.style ?? "plain");
+      });
+      if (!isNew || !rows.lastChild) return;
+      isNew = false;
+      rows.lastChild.querySelector("[aria-label=Text]").select();
+    } };
   }
 
   #titleRow(index) {
@@ -170,68 +143,207 @@ export class FilmTab {
         const other = this.#finish.graphics.titles[index].range;
         const ticks = Math.round(value * flicks);
         const isRight = member === "start" ? ticks < other.end : ticks > other.start;
-        if (Number.isNaN(value) || !isRight) {
-          this.#studio.alert(`${name}: write a time ${member === "start" ? "before" : "after"} the title's ${member === "start" ? "end" : "beginning"}, such as 0:02.000.`, "edit");
-          this.#showTitles(this.#finish.graphics.titles);
-        } else {
-          change((title) => { title.range[member] = ticks; });
-        }
+        if (!Number.isNaN(value) && isRight) return change((title) => { title.range[member] = ticks; });
+        this.#studio.alert(`${name}: write a time ${member === "start" ? "before" : "after"} the title's ${member === "start" ? "end" : "beginning"}, such as 0:02.000.`, "edit");
+        this.showCut();
       };
       return input.label;
     };
     const remove = document.createElement("button");
     remove.textContent = "Delete title";
     remove.onclick = () => this.#setTitles(this.#finish.graphics.titles.filter((_, place) => place !== index));
-    const go = () => {
+    text.control.addEventListener("focus", () => {
       if (!this.#studio.player.isPlaying) this.#studio.goTo((this.#finish.graphics.titles[index].range.start / flicks + 0.5) * this.#studio.rate);
-    };
-    text.control.addEventListener("focus", go);
+    });
     const box = document.createElement("div");
     box.className = "title";
     box.append(
       text.label,
       row(time("From", "start"), time("To", "end"),
-        choice("Place", places, (place) => change((title) => { title.style.parameters.place = place; })),
-        choice("Style", styles, (style) => change((title) => { title.style.parameters.style = style; })), remove));
+        choice("Place", places, (place) => change((title) => { title.style.parameters.place = place; })).label,
+        choice("Style", styles, (style) => change((title) => { title.style.parameters.style = style; })).label, remove));
     return box;
   }
-}
 
-function group(name) {
-  const set = document.createElement("fieldset");
-  const legend = document.createElement("legend");
-  legend.textContent = name;
-  set.append(legend);
-  return set;
-}
+  // MARK: sound
 
-function list(name) {
-  const items = document.createElement("ul");
-  Object.assign(items, { role: "list", ariaLabel: name });
-  return items;
-}
+  #sound() {
+    const studio = this.#studio;
+    const { heard } = studio.film;
+    const element = group("Sound");
+    const kinds = heard.length > 1 ? ["follow", "mix", "speakers", "none"] : heard.length ? ["none"] : [];
+    const choose = choice("Heard", [...heard, ...kinds], (name) => this.#ask("heard", { name }, "Listening …"),
+      { ...Object.fromEntries(heard.map((name) => [name, called(name)])), ...heardWords });
+    const levels = heard.map((name) => {
+      const level = field("range", `Level of ${called(name)}`, called(name));
+      Object.assign(level.control, { min: -30, max: 12, step: 0.5 });
+      const words = document.createElement("output");
+      level.label.append(words);
+      level.label.className = "level";
+      let drag = "";
+      level.control.onpointerdown = () => { drag = studio.group(); };
+      level.control.onkeydown = (event) => { if (!event.repeat) drag = studio.group(); };
+      level.control.oninput = () => studio.edit({ group: drag || studio.group(), level: { of: name, gain: level.control.valueAsNumber } });
+      const mute = tick(`Mute ${called(name)}`, (isMuted) => studio.edit({ level: { of: name, isMuted } }), "Mute");
+      const line = document.createElement("div");
+      line.className = "row";
+      line.append(level.label, mute.label);
+      return { name, level, words, mute, line };
+    });
+    element.append(choose.label, ...levels.map((one) => one.line));
+    element.hidden = !heard.length;
+    return { element, show: () => {
+      const { sound } = studio.cut;
+      if (sound.heard === "tracks" && ![...choose.control.options].some((one) => one.value === "tracks")) {
+        choose.control.append(new Option("the timeline's own tracks", "tracks"));
+      }
+      set(choose.control, sound.heard);
+      for (const { name, level, words, mute } of levels) {
+        const own = sound.levels.find((one) => one.name === name) ?? { gain: 0, isMuted: false };
+        level.control.value = own.gain;
+        words.textContent = `${own.gain > 0 ? "+" : own.gain < 0 ? "−" : ""}${Math.abs(own.gain)} dB`;
+        level.control.ariaValueText = words.textContent;
+        mute.control.checked = own.isMuted;
+      }
+    } };
+  }
 
-function row(...controls) {
-  const line = document.createElement("div");
-  line.className = "fields";
-  line.append(...controls);
-  return line;
-}
+  #music() {
+    const studio = this.#studio;
+    const files = studio.film.music;
+    const element = group("Music");
+    const file = choice("File", ["none", ...files.map((_, index) => index)], (index) =>
+      this.#ask("music", index === "none" ? {} : { file: Number(index) }, "Listening to the music …"), { none: "none", ...files });
+    const level = field("range", "Level", "Level");
+    Object.assign(level.control, { min: -48, max: 6, step: 0.5 });
+    const words = document.createElement("output");
+    level.label.append(words);
+    level.label.className = "level";
+    let drag = "";
+    level.control.onpointerdown = () => { drag = studio.group(); };
+    level.control.onkeydown = (event) => { if (!event.repeat) drag = studio.group(); };
+    level.control.oninput = () => studio.edit({ group: drag || studio.group(), music: { gain: level.control.valueAsNumber } });
+    const start = field("text", "Begins at", "Begins at");
+    start.control.title = "The time in the music's file at which the film begins";
+    start.control.onchange = () => {
+      const time = seconds(start.control.value);
+      if (!Number.isNaN(time)) return studio.edit({ music: { start: time } });
+      studio.alert(`'${start.control.value}' is not a time; write one such as 0:12.500.`, "edit");
+      this.showCut();
+    };
+    const loops = tick("Repeat it", (isOn) => studio.edit({ music: { loops: isOn } }));
+    const lowered = tick("Lower it while somebody speaks", (isLowered) => studio.edit({ music: { isLowered } }));
+    const more = document.createElement("div");
+    more.append(level.label, start.label, loops.label, lowered.label);
+    const none = document.createElement("p");
+    none.className = "quiet";
+    none.textContent = "Put a song into the folder of the recordings, or in one right below it, and open the page again: it is listed here.";
+    none.hidden = files.length > 0;
+    element.append(file.label, none, more);
+    return { element, show: () => {
+      const { music, isLowered } = studio.cut.sound;
+      const index = music ? files.findIndex((name) => name.split("/").pop() === music.file) : -1;
+      if (music && index < 0 && ![...file.control.options].some((one) => one.value === "own")) file.control.append(new Option(music.file, "own"));
+      set(file.control, !music ? "none" : index < 0 ? "own" : index);
+      more.hidden = !music;
+      if (!music) return;
+      level.control.value = music.gain ?? 0;
+      words.textContent = `${Number((music.gain ?? 0).toFixed(1))} dB`;
+      level.control.ariaValueText = words.textContent;
+      set(start.control, clock(music.start));
+      [loops.control.checked, lowered.control.checked] = [music.loops, isLowered];
+    } };
+  }
 
-function field(type, name, words) {
-  const label = document.createElement("label");
-  const control = document.createElement("input");
-  Object.assign(control, { type, ariaLabel: name, autocomplete: "off", spellcheck: false });
-  label.append(words, " ", control);
-  return { label, control };
-}
+  // MARK: pictures
 
-function choice(name, options, chosen) {
-  const label = document.createElement("label");
-  const control = document.createElement("select");
-  control.ariaLabel = name;
-  control.append(...options.map((option) => new Option(option, option)));
-  control.onchange = () => chosen(control.value);
-  label.append(name, " ", control);
-  return label;
+  #fades() {
+    const element = group("Fades");
+    const inputs = [["Fade in", "fadeIn"], ["Fade out", "fadeOut"]].map(([name, member]) => {
+      const input = field("number", name, `${name} (s)`);
+      Object.assign(input.control, { min: 0, max: 60, step: 0.1 });
+      input.control.onchange = () => {
+        const length = input.control.valueAsNumber || 0;
+        const color = this.#finish.graphics[member]?.color ?? black;
+        this.#set({ graphics: { [member]: length > 0 ? { color, duration: Math.round(length * flicks) } : null } });
+      };
+      return { member, ...input };
+    });
+    element.append(row(...inputs.map((one) => one.label)));
+    return { element, show: () => {
+      for (const { member, control } of inputs) set(control, (this.#finish.graphics[member]?.duration ?? 0) / flicks);
+    } };
+  }
+
+  #subtitles() {
+    const files = this.#studio.film.subtitles;
+    const element = group("Subtitles");
+    const file = choice("File", ["none", ...files.map((_, index) => index)], (index) =>
+      this.#studio.edit({ subtitles: index === "none" ? -1 : Number(index) }), { none: "none", ...files });
+    element.append(file.label);
+    return { element, show: () => {
+      const { subtitles } = this.#studio.cut;
+      const index = files.findIndex((name) => name.split("/").pop() === subtitles);
+      if (subtitles && index < 0 && ![...file.control.options].some((one) => one.value === "own")) file.control.append(new Option(subtitles, "own"));
+      set(file.control, !subtitles ? "none" : index < 0 ? "own" : index);
+    } };
+  }
+
+  #cameras() {
+    const { cameras, looks, stabilizers } = this.#studio.film;
+    const element = group("Cameras");
+    const isKnown = (look) => looks.includes(look.name);
+    const own = (list, name) => list.find((one) => one.angle === name);
+    const lines = cameras.map(({ name }) => ({
+      name,
+      stabilize: choice(`Stabilize ${called(name)}`, ["none", ...stabilizers], (strength) => {
+        const others = this.#finish.stabilization.filter((one) => one.angle !== name);
+        const next = strength === "none" ? others : [...others, { angle: name, strength: { name: strength, parameters: {} } }];
+        this.#set({ stabilization: next });
+        if (strength !== "none") this.#studio.say(`${called(name)} is stabilized when the film is made; here it is seen as it was recorded.`);
+      }),
+      // What matches a camera's colors to another's stays.
+      look: choice(`Look of ${called(name)}`, ["none", ...looks], (look) => {
+        const rest = (own(this.#finish.looks, name)?.looks ?? []).filter((one) => !isKnown(one));
+        const next = look === "none" ? rest : [...rest, { name: look, parameters: {} }];
+        const others = this.#finish.looks.filter((one) => one.angle !== name);
+        this.#set({ looks: next.length ? [...others, { angle: name, looks: next }] : others });
+      }),
+    }));
+    element.append(...lines.map((one) => row(one.stabilize.label, one.look.label)));
+    return { element, show: () => {
+      const { looks: given, stabilization } = this.#finish;
+      for (const { name, stabilize, look } of lines) {
+        set(stabilize.control, own(stabilization, name)?.strength.name ?? "none");
+        set(look.control, own(given, name)?.looks.findLast(isKnown)?.name ?? "none");
+      }
+    } };
+  }
+
+  // MARK: the director
+
+  #director() {
+    const { cameras, styles: known } = this.#studio.film;
+    const element = group("Director");
+    const style = choice("Style", known, () => {});
+    style.control.value = "normal";
+    const lengths = ["Shortest shot", "Longest shot"].map((name) => {
+      const input = field("number", name, `${name} (s)`);
+      Object.assign(input.control, { min: 0.2, max: 600, step: 0.1, placeholder: "as the style" });
+      return input;
+    });
+    const wide = choice("Wide camera", ["none", ...cameras.map((one) => one.name)], () => {},
+      Object.fromEntries(cameras.map(({ name }) => [name, called(name)])));
+    const again = document.createElement("button");
+    again.textContent = "Cut again";
+    again.title = "Cuts by who speaks, by music or by what happens; cuts that were set by hand stay";
+    again.onclick = () => {
+      const [shortest, longest] = lengths.map(({ control }) => Number.isNaN(control.valueAsNumber) ? undefined : control.valueAsNumber);
+      const direction = { style: style.control.value, shortest, longest, wide: wide.control.value === "none" ? undefined : wide.control.value };
+      this.#ask("direct", { direction }, "Listening and looking …", again);
+    };
+    element.append(row(style.label, wide.label), row(...lengths.map((one) => one.label)), again);
+    element.hidden = cameras.length < 2;
+    return { element };
+  }
 }

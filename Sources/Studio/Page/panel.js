@@ -1,5 +1,6 @@
 // Everything beside the picture: the angles, the selected cut, the list of shots, and the dialogs.
-import { $, isSameView, label, parameters, seconds } from "./words.js";
+import { $, isSameView, label, parameters, recipe, seconds, title } from "./words.js";
+import { RecipeFields } from "./recipes.js";
 
 const keys = [
   ["Space, K", "play, pause"], ["J, L", "backward, forward; again: twice as fast"],
@@ -79,44 +80,135 @@ export class Panel {
       return [term, words];
     }));
     this.#listenToInset();
+    $("add-view").onclick = () => studio.add("pip:aspect=circle");
+    $("swap").onclick = () => this.#swap();
+    $("file-name").oninput = () => this.showTarget();
+    for (const id of ["delivery", "size"]) $(id).onchange = () => this.#deliver();
   }
 
   open() {
-    const { choices, film } = this.#studio;
-    $("show").replaceChildren(...choices.map((name, index) => {
-      const button = document.createElement("button");
-      button.ariaLabel = label(name);
-      button.ariaPressed = "false";
-      if (index < 9) button.setAttribute("aria-keyshortcuts", index + 1);
-      const canvas = picture();
-      const words = document.createElement("span");
-      const key = document.createElement("kbd");
-      key.textContent = index < 9 ? index + 1 : "";
-      words.append(key, label(name));
-      button.append(canvas, words);
-      button.title = `Show ${label(name)} from here on` + (index < 9 ? ` (${index + 1}); in the whole shot: Alt-${index + 1}` : "");
-      button.style.setProperty("--color", this.#studio.timeline.color(name));
-      button.addEventListener("mousedown", (event) => event.preventDefault());
-      button.onclick = (event) => event.altKey ? this.#studio.showInShot(name) : this.#studio.add(name);
-      return button;
-    }));
+    const { film } = this.#studio;
+    const names = film.cameras.map((one) => one.name);
+    this.#transitionFields = new RecipeFields($("transition-fields"), film.transitionKinds, names, (transition, isDragged) =>
+      this.#change({ transition }, isDragged));
+    this.#viewFields = new RecipeFields($("view-fields"), film.viewKinds, names, (show, isDragged) => this.#showInShot(show, isDragged));
+    $("delivery").replaceChildren(new Option("as recorded", ""), ...film.deliveries.map((one) => new Option(one.title, one.name)));
     this.#transitions.fill(film.transitionKinds);
     this.#showMore(false);
+    this.#showAngles();
     this.showTab("list");
     $("file-name").value = film.film;
     const { transition, duration } = film.usual;
     const kinds = film.transitionKinds.map(({ name }) => name);
-    $("new-cuts").replaceChildren(...[...kinds, ...(kinds.includes(transition) ? [] : [transition])].map((name) =>
-      new Option(name === "none" ? "hard cut" : name, name)));
+    $("new-cuts").replaceChildren(...[...kinds, ...(kinds.includes(transition) ? [] : [transition])].map((name) => {
+      const option = new Option(name === "none" ? "hard cut" : name, name);
+      option.ariaLabel = `${option.text} at new cuts`;
+      return option;
+    }));
     $("new-cuts").value = transition;
     $("new-duration").value = duration || 0.5;
     $("new-cuts").onchange();
   }
 
+  #transitionFields = null;
+  #viewFields = null;
+
   /** Of the transition, in the selected cut or in all. */
-  #change(change) {
+  #change(change, isDragged = false) {
     const all = $("same").checked ? { all: true } : {};
-    this.#studio.edit({ change: { switch: this.#studio.selected, ...all, ...change } });
+    this.#studio.edit({ ...this.#dragged(isDragged), change: { switch: this.#studio.selected, ...all, ...change } });
+  }
+
+  /** What is dragged on within a moment is one step of undo. */
+  #dragged(isDragged) {
+    if (!isDragged) return {};
+    if (performance.now() - this.#drag.at > 1000) this.#drag.group = this.#studio.group();
+    this.#drag.at = performance.now();
+    return { group: this.#drag.group };
+  }
+  #drag = { at: -Infinity, group: "" };
+
+  // MARK: angles and views
+
+  /** A button for each camera and view; those that are there already stay. */
+  #showAngles() {
+    const { choices } = this.#studio;
+    const known = [...$("show").children];
+    choices.forEach((name, index) => {
+      const button = known[index] ?? this.#angle(index);
+      if (!known[index]) $("show").append(button);
+      if (button.dataset.show === name) return;
+      button.dataset.show = name;
+      button.ariaLabel = label(name);
+      button.querySelector("b").textContent = label(name);
+      button.title = `Show ${label(name)} from here on` + (index < 9 ? ` (${index + 1}); in the whole shot: Alt-${index + 1}` : "");
+      button.style.setProperty("--color", this.#studio.timeline.color(name));
+    });
+    for (const button of known.slice(choices.length)) button.remove();
+  }
+
+  #angle(index) {
+    const button = document.createElement("button");
+    button.ariaPressed = "false";
+    if (index < 9) button.setAttribute("aria-keyshortcuts", index + 1);
+    const [words, key, name, speaks, meter] = ["span", "kbd", "b", "small", "i"].map((kind) => document.createElement(kind));
+    key.textContent = index < 9 ? index + 1 : "";
+    speaks.setAttribute("aria-hidden", "true");
+    meter.setAttribute("aria-hidden", "true");
+    meter.className = "level-bar";
+    words.append(key, name, speaks);
+    button.append(picture(), meter, words);
+    button.addEventListener("mousedown", (event) => event.preventDefault());
+    button.onclick = (event) => {
+      const { show } = button.dataset;
+      return event.altKey ? this.#studio.showInShot(show) : this.#studio.add(show);
+    };
+    return button;
+  }
+
+  /** Who speaks, and how loud every camera is. */
+  #showLevels() {
+    const { film, cut, frame, rate, timeline } = this.#studio;
+    const time = frame / rate;
+    film.cameras.forEach(({ name }, index) => {
+      const button = $("show").children[index];
+      const speaks = cut.open?.[name]?.some(([start, end]) => time >= start && time < end);
+      const words = speaks ? " · speaks" : "";
+      if (button.querySelector("small").textContent !== words) button.querySelector("small").textContent = words;
+      const sound = film.heard.indexOf(name);
+      const peak = sound < 0 ? 0 : timeline.peak(sound, time);
+      button.querySelector(".level-bar").style.setProperty("--level", sound < 0 ? 0 : Math.max(0, 1 + 20 * Math.log10(Math.max(peak, 1e-4) ** 2) / 60));
+    });
+  }
+
+  #showView() {
+    const shown = this.#studio.shown();
+    const isView = !this.#studio.film.cameras.some((one) => one.name === shown);
+    $("view").hidden = !isView || !this.#viewFields.show(shown);
+    $("view").querySelector("legend").textContent = `View: ${label(shown)}`;
+    $("swap").hidden = (this.#layout()?.length ?? 0) !== 2;
+  }
+
+  #showInShot(show, isDragged) {
+    this.#studio.edit({ ...this.#dragged(isDragged), shot: { frame: this.#studio.frame, show } });
+  }
+
+  /** The cameras of a view change places. */
+  #swap() {
+    const { film } = this.#studio;
+    const shown = this.#studio.shown();
+    const [kind] = shown.split(":");
+    const roles = film.viewKinds.find((one) => one.name === kind)?.parameters.filter((one) => one.kind === "camera").map((one) => one.name) ?? [];
+    const cameras = this.#layout().map(([camera]) => film.cameras[camera].name);
+    const [back, front] = roles.includes("main") ? ["main", "inset"] : roles;
+    if (!front) return;
+    this.#showInShot(recipe(kind, { ...parameters(shown), [back]: cameras[1], [front]: cameras[0] }));
+  }
+
+  #layout() {
+    const { cut } = this.#studio;
+    const shot = this.#studio.shot();
+    return (shot ? cut.switches[shot - 1] : { layout: cut.layout }).layout;
   }
 
   /** A few transitions are in sight without scrolling. */
@@ -155,6 +247,8 @@ export class Panel {
   // MARK: what the film is
 
   showCut() {
+    this.#showAngles();
+    this.showTarget();
     this.showSwitch();
     this.#showShots();
     this.showPlayhead(true);
@@ -174,7 +268,9 @@ export class Panel {
         else row.removeAttribute("aria-current");
       });
       this.#showInset();
+      this.#showView();
     }
+    this.#showLevels();
     if (studio.player.isPlaying) this.#showThumbs();
     else this.#askSoon();
   }
@@ -215,6 +311,7 @@ export class Panel {
     $("align").value = one.align;
     const [name, ...rest] = one.transition.split(":");
     set("parameters", rest.join(":"));
+    this.#transitionFields.show(one.transition);
     $("reason").textContent = one.decision ?? "";
     const [last, first] = document.querySelectorAll(".sides figcaption");
     last.textContent = `last of ${label(this.#studio.shown(one.frame - 1))} · ${one.frame - 1}`;
@@ -336,8 +433,8 @@ export class Panel {
     this.#thumbSecond = second;
     const thumbs = film.cameras.map((_, index) => timeline.thumb(index, frame));
     choices.forEach((_, index) => {
-      const layers = film.layouts[index - film.cameras.length] ?? [[index, 0, 0, 1, 1]];
-      if (!layers.every(([camera]) => thumbs[camera])) return;
+      const layers = index < film.cameras.length ? [[index, 0, 0, 1, 1]] : this.#studio.layout(choices[index]);
+      if (!layers?.every(([camera]) => thumbs[camera])) return;
       const canvas = $("show").children[index].querySelector("canvas");
       if (!canvas.width) return;
       const context = canvas.getContext("2d");
@@ -360,10 +457,10 @@ export class Panel {
 
   // MARK: the inset
 
+  /** Where the inset of the view at the playhead is. */
   #insetPlace() {
-    const { cut } = this.#studio;
-    const shot = this.#studio.shot();
-    return shot ? cut.switches[shot - 1].inset : cut.inset;
+    const layout = this.#layout();
+    return this.#studio.shown().split(":")[0] === "pip" && layout?.length === 2 ? layout[1].slice(1) : null;
   }
 
   #showInset() {
@@ -433,12 +530,12 @@ export class Panel {
 
   /** The recipe of a view with its inset elsewhere. */
   #withInset(view, [x, y, width, height], scale) {
-    const recipe = parameters(view);
-    delete recipe.corner;
-    recipe.x = (x + width / 2).toFixed(4);
-    recipe.y = (y + height / 2).toFixed(4);
-    if (scale) recipe.size = Math.min(1, Math.max(0.05, this.#insetSize * scale)).toFixed(4);
-    return "pip:" + Object.entries(recipe).map(([name, value]) => `${name}=${value}`).join(",");
+    const values = parameters(view);
+    for (const place of ["", "corner"]) delete values[place];
+    values.x = (x + width / 2).toFixed(4);
+    values.y = (y + height / 2).toFixed(4);
+    if (scale) values.size = Math.min(1, Math.max(0.05, this.#insetSize * scale)).toFixed(4);
+    return recipe("pip", values);
   }
 
   // MARK: rendering
@@ -448,7 +545,38 @@ export class Panel {
   #openRender() {
     for (const id of ["rendered", "copy-path"]) $(id).hidden = true;
     this.#showError("");
+    this.showTarget();
     if (!$("render-dialog").open) $("render-dialog").showModal();
+  }
+
+  /** What the film will be, and where. */
+  showTarget() {
+    const { film, cut, spans } = this.#studio;
+    if (!film || !cut) return;
+    const { delivery = "", lines = "", ownLines, text } = cut.target;
+    $("file-path").textContent = `${film.folder}/${$("file-name").value.trim()}`;
+    const sizes = [2160, 1440, 1080, 720, 540].filter((one) => one < ownLines || delivery && one <= Math.max(ownLines, 1080));
+    if (String(sizes) !== $("size").dataset.sizes) {
+      $("size").dataset.sizes = sizes;
+      $("size").replaceChildren(new Option("usual", ""), ...sizes.map((one) => new Option(`${one}p`, one)));
+    }
+    [$("delivery").value, $("size").value] = [delivery, lines];
+    const megabytes = spans ? spans.estimatedBytes / 1e6 : null;
+    const bytes = megabytes === null ? "" : `, about ${megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes)} MB`;
+    const copied = spans ? `, ${(spans.copiedShare * 100).toFixed(0)} % copied` : "";
+    $("file-size").textContent = `${text}${bytes}${copied}. It is made from the cuts as they are now; editing can go on meanwhile.`;
+  }
+
+  /** The film is planned for a delivery, and seen in its shape. */
+  #deliver() {
+    const [name, lines] = [$("delivery").value, $("size").value];
+    $("file-size").textContent = "Planning …";
+    for (const id of ["start", "delivery", "size"]) $(id).disabled = true;
+    this.#studio.request("deliver", { ...(name ? { name } : {}), ...(lines ? { lines: Number(lines) } : {}) }, (line) => {
+      for (const id of ["start", "delivery", "size"]) $(id).disabled = false;
+      this.#showError(line.event === "error" ? line.message : "");
+      this.showTarget();
+    });
   }
 
   #startRender() {

@@ -4,7 +4,7 @@ import { Player } from "./player.js";
 import { Timeline } from "./timeline.js";
 import { Panel } from "./panel.js";
 import { FilmTab } from "./film.js";
-import { $, clock, isSameView, label, seconds } from "./words.js";
+import { $, clock, isSameView, label, nameCameras, seconds } from "./words.js";
 
 class Studio {
   film = null;
@@ -72,8 +72,20 @@ class Studio {
     }
     return this.cut.kept.at(-1)[1] - 1;
   }
-  /** What keys 1 to 9 show. */
-  get choices() { return [...this.film.cameras.map((camera) => camera.name), ...this.film.views]; }
+  /** What keys 1 to 9 show: the cameras, the views, and those that were made here; a view as it was used last. */
+  get choices() {
+    const used = this.cut ? [this.cut.opening, ...this.cut.switches.map((one) => one.show)] : [];
+    const cameras = this.film.cameras.map((camera) => camera.name);
+    const views = [...this.film.views];
+    for (const view of used) if (![...cameras, ...views].some((one) => isSameView(one, view))) views.push(view);
+    const last = this.cut ? used.slice(0, this.shot() + 1).reverse() : [];
+    return [...cameras, ...views.map((view) => last.find((one) => isSameView(one, view)) ?? view)];
+  }
+  /** Where a view has its cameras. */
+  layout(view) {
+    const shot = [{ show: this.cut.opening, layout: this.cut.layout }, ...this.cut.switches].find((one) => one.show === view);
+    return shot?.layout ?? this.cut.layouts[this.film.views.indexOf(view)];
+  }
 
   request(request, fields = {}, answered) {
     const id = ++this.#lastID;
@@ -95,6 +107,7 @@ class Studio {
       case "edited": this.#answer(line.id); break;
       case "spans":
         if (!this.cut || line.version !== this.#known.version) break;
+        this.panel.showTarget();
         // Packets have been read: it is known where the key frames are.
         if (!this.marks.keyFrames.length) this.request("marks", { kind: "keyFrames" });
         this.spans = line;
@@ -129,17 +142,23 @@ class Studio {
     this.film = film;
     this.isOpen = true;
     $("opening").hidden = true;
-    document.documentElement.style.setProperty("--aspect", `${film.width} / ${film.height}`);
-    document.documentElement.style.setProperty("--ratio", film.width / film.height);
+    nameCameras(film);
+    this.#shape(film);
     document.title = `${film.plan} – compose studio`;
     $("meter").hidden = !film.heard.length && !film.sounds.length;
-    this.player.open();
     this.timeline.open();
     this.panel.open();
     this.filmTab.open();
     $("plan").textContent = film.plan;
     if (film.restore) $("restore-dialog").showModal();
     if (film.message) this.say(film.message);
+  }
+
+  #shape({ width, height }) {
+    Object.assign(this.film, { width, height });
+    document.documentElement.style.setProperty("--aspect", `${width} / ${height}`);
+    document.documentElement.style.setProperty("--ratio", width / height);
+    this.player.open();
   }
 
   /** The program has another cut now, by whatever page. */
@@ -149,6 +168,8 @@ class Studio {
       this.#dismiss("edit");
     }
     this.#known = cut;
+    const { width, height } = cut.target;
+    if (width !== this.film.width || height !== this.film.height) this.#shape(cut.target);
     this.#predict();
   }
 
@@ -171,7 +192,9 @@ class Studio {
     for (const [id, name, word] of [["undo", cut.undo, "Undo"], ["redo", cut.redo, "Redo"]]) {
       $(id).disabled = !name;
       $(id).title = name ? `${word} ${name}` : "";
+      $(`${id}-step`).textContent = name ?? "";
     }
+    $("unsaved").hidden = cut.saved;
     this.timeline.showCut();
     this.panel.showCut();
     this.filmTab.showCut();

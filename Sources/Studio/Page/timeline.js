@@ -1,5 +1,5 @@
 // The film along the time: filmstrips, waveforms, switches, and what is copied.
-import { $, clock, label, digits } from "./words.js";
+import { $, clock, digits, label, title } from "./words.js";
 
 const labelWidth = 92;
 const thumbHeight = 54;
@@ -57,9 +57,9 @@ export class Timeline {
     const { film } = this.#studio;
     film.cameras.forEach((camera, index) => {
       const place = index === 0 ? $("cameras-above") : $("cameras-below");
-      this.#addRow(place, "strip", camera.name, `Filmstrip of ${camera.name}`, { camera, index });
+      this.#addRow(place, "strip", camera.name, `Filmstrip of ${title(camera.name)}`, { camera, index });
       const sound = film.heard.indexOf(camera.name);
-      if (sound >= 0) this.#addRow(place, "sound", camera.name, `Sound of ${camera.name}`, { index: sound });
+      if (sound >= 0) this.#addRow(place, "sound", camera.name, `Sound of ${title(camera.name)}`, { index: sound });
     });
     film.heard.forEach((name, index) => {
       if (film.cameras.some((camera) => camera.name === name)) return;
@@ -77,7 +77,7 @@ export class Timeline {
     words.className = "label";
     const { cameras, takes, sounds } = this.#studio.film;
     const isOfCamera = kind === "sound" && cameras.some((camera) => camera.name === name);
-    words.textContent = isOfCamera ? "sound" : name;
+    words.textContent = isOfCamera ? "sound" : title(name);
     words.title = [...takes, ...sounds].filter((one) => (one.camera ?? one.name) === name).map((one) => one.path).join("\n");
     const canvas = document.createElement("canvas");
     canvas.className = "view";
@@ -246,7 +246,7 @@ export class Timeline {
       slider.ariaValueNow = time(one.frame);
       slider.ariaValueMin = time((cut.switches[index - 1]?.frame ?? 0) + 1);
       slider.ariaValueMax = time((cut.switches[index + 1]?.frame ?? count) - 1);
-      slider.ariaValueText = `${this.#studio.time(one.frame)}, to ${one.show}, ${one.transition}`;
+      slider.ariaValueText = `${this.#studio.time(one.frame)}, to ${title(one.show)}, ${one.transition}`;
       slider.title = `${this.#studio.time(one.frame)}, to ${label(one.show)}` + (one.decision ? `\n${one.decision}` : "");
     });
     this.showSelection();
@@ -366,7 +366,7 @@ export class Timeline {
     const { show } = this.#find(id);
     const points = this.#playhead === null ? [] : [{ frame: this.#playhead, why: "the playhead" }];
     // The film is copied from a key frame of the camera that it switches to.
-    for (const frame of this.#keyFrames(show)) points.push({ frame, why: `a key frame of ${show}` });
+    for (const frame of this.#keyFrames(show)) points.push({ frame, why: `a key frame of ${title(show)}` });
     if ($("snap-speech").checked) for (const frame of marks.speech[0]) points.push({ frame, why: "a beginning of speech" });
     if ($("snap-beats").checked) for (const frame of marks.beats[0]) points.push({ frame, why: "a beat" });
     return points;
@@ -465,7 +465,7 @@ export class Timeline {
     const x = this.#x(frame);
     playhead.style.left = `${labelWidth + x}px`;
     playhead.ariaValueNow = digits(frame / rate);
-    playhead.ariaValueText = `${this.#studio.time(frame)}, frame ${frame}${cut ? `, ${this.#studio.shown()}` : ""}`;
+    playhead.ariaValueText = `${this.#studio.time(frame)}, frame ${frame}${cut ? `, ${title(this.#studio.shown())}` : ""}`;
     if (document.activeElement !== $("time")) $("time").value = this.#studio.time(frame);
     const left = this.#view.scrollLeft;
     if (x < left || x > left + this.#width) {
@@ -533,6 +533,8 @@ export class Timeline {
         film.cameras.forEach((_, index) => this.#tile(`thumb/${index}/0/${next}.jpg`, (first + last) / 2, wanted));
       }
     }
+    for (const path of this.#listened) this.#tile(path, (first + last) / 2, wanted);
+    this.#listened.clear();
     // From the middle of what is seen outward.
     const middle = (first + last) / 2;
     wanted.sort((one, other) => Math.abs(one.time - middle) - Math.abs(other.time - middle));
@@ -644,6 +646,15 @@ export class Timeline {
     }
     return null;
   }
+
+  /** How loud a sound is at a time, 0 to 1; its waveform is fetched if it is not here. */
+  peak(sound, time) {
+    const path = `wave/${sound}/0/${Math.floor(time / 10)}`;
+    if (this.#tiles.has(path)) return (this.#tiles.get(path)?.[Math.floor((time % 10) * 100)] ?? 0) / 255;
+    this.#listened.add(path);
+    return 0;
+  }
+  #listened = new Set();
 
   /** The angles play on. */
   prefetch() { this.#draw(); }

@@ -14,21 +14,42 @@ export function clock(seconds) {
   return `${front}:${two(whole % 60)}.${String(rest).padStart(3, "0")}`;
 }
 
-/** The parameters of a view's recipe, by name. */
-export function parameters(view) {
-  const [, ...rest] = view.split(":");
-  return Object.fromEntries(rest.join(":").split(",").filter(Boolean).map((one) => one.split("=")));
+/** What cameras are called: as their files, unless somebody named them. */
+const titles = new Map();
+export function nameCameras({ cameras, takes }) {
+  titles.clear();
+  for (const { name } of cameras) {
+    const files = new Set(takes.filter((one) => one.camera === name).map((one) => one.path.split("/").pop().replace(/\.[^.]*$/, "")));
+    const [file] = files;
+    const isAssigned = /^(front|back|camera\d+)$/.test(name) && files.size === 1 && !file.toLowerCase().includes(name);
+    titles.set(name, isAssigned && ![...titles.values()].includes(file) ? file : name);
+  }
+}
+export function title(camera) { return titles.get(camera) ?? camera; }
+
+/** The parameters of a view's or a transition's recipe, by name; what has no name is "". */
+export function parameters(recipe) {
+  const [, ...rest] = recipe.split(":");
+  return Object.fromEntries(rest.join(":").split(",").filter(Boolean).map((one) => one.includes("=") ? one.split("=") : ["", one]));
+}
+
+/** The recipe of a kind with parameters. */
+export function recipe(kind, values) {
+  const words = Object.entries(values).map(([name, value]) => name ? `${name}=${value}` : value);
+  return words.length ? `${kind}:${words.join(",")}` : kind;
 }
 
 /** A view as people call it: "pip on front", "pip, circle". */
 export function label(view) {
   const { main, aspect } = parameters(view);
-  return view.split(":")[0] + (main ? ` on ${main}` : "") + (aspect ? `, ${aspect}` : "");
+  const [kind] = view.split(":");
+  return title(kind) + (main ? ` on ${title(main)}` : "") + (aspect ? `, ${aspect}` : "");
 }
 
 /** Whether two recipes are one view, wherever its inset is. */
 export function isSameView(one, other) {
-  const plain = (view) => JSON.stringify(Object.entries(parameters(view)).filter(([name]) => !["x", "y", "size", "corner"].includes(name)).sort());
+  const movable = ["x", "y", "size", "corner", "border", "border-color", "margin", "radius", "shadow", ""];
+  const plain = (view) => JSON.stringify(Object.entries(parameters(view)).filter(([name]) => !movable.includes(name)).sort());
   return one.split(":")[0] === other.split(":")[0] && plain(one) === plain(other);
 }
 

@@ -1,5 +1,6 @@
 import MediaTime
 import Planning
+import Platform
 import Timeline
 
 // From an edit to a plan.
@@ -15,12 +16,14 @@ extension StudioSession {
 
     /// Another state, if a film can be planned of it.
     func change(_ body: (inout StateHistory) throws -> Void) throws {
-        guard var history = state.withLock({ $0.history }) else { return }
-        let before = history.version
-        try body(&history)
-        guard history.version != before else { return }
-        try replan(history)
-        writeLater()
+        try changing.withLock { _ in
+            guard var history = state.withLock({ $0.history }) else { return }
+            let before = history.version
+            try body(&history)
+            guard history.version != before else { return }
+            try replan(history)
+            writeLater()
+        }
     }
 
     private func state(after edit: FilmEdit, _ before: FilmState, _ state: State) throws -> FilmState {
@@ -30,7 +33,8 @@ extension StudioSession {
             edit,
             in: EditedFilm(
                 cameras: film.viewing.plan.composition.session.angles, frameCount: editor.frameCount,
-                transition: film.transition, correction: Int64(editor.rate.framesPerSecond * 5)))
+                transition: film.request.transition, correction: Int64(editor.rate.framesPerSecond * 5),
+                heard: state.timeline!.plan.recordedSounds, subtitles: state.files.subtitles.paths))
         return next
     }
 
@@ -54,14 +58,20 @@ extension StudioSession {
         }
         let (editor, cut) = (state.editor!, CutPoint(time: .zero, view: view, transition: .hardCut))
         return try editor.planned(
-            .init(cuts: [cut], kept: editor.everything, finish: state.history!.state.finish)).plan
+            .init(
+                cuts: [cut], kept: editor.everything, finish: state.history!.state.finish,
+                sound: state.history!.state.sound)
+        ).plan
     }
 
     /// Plans the film of a state, and shows it.
     func replan(_ history: StateHistory? = nil, isTold: Bool = true) throws {
         let line = try state.withLock { state -> String in
             let history = history ?? state.history!
-            let planned = try state.editor!.planned(history.state)
+            guard let editor = state.editors[history.state.target]?.viewing else {
+                throw StudioError("the film was never planned like this")
+            }
+            let planned = try editor.planned(history.state)
             (state.history, state.planned, state.spans) = (history, planned, nil)
             viewer.show(planned.plan, version: history.version)
             return cutLine(state)
@@ -86,6 +96,7 @@ extension StudioSession {
         let onTimeline = { (frames: Range<Int64>) in
             [kept.timeline(frames.lowerBound), kept.timeline(frames.upperBound - 1) + 1]
         }
+        let cameras = composition.session.angles
         let parts = { (ranges: [Range<Int64>]) in ranges.map { [$0.lowerBound, $0.upperBound] } }
         let cut = StudioEvent.Cut(
             version: history.version, opening: "\(now.opening)",
@@ -96,9 +107,11 @@ extension StudioSession {
                     decision: one.decision.map {
                         host.words.reason($0, composition.frameRate.time(ofFrame: kept.film(one.frame)))
                     },
-                    window: windows[one.id].map(onTimeline), inset: editor.inset(of: one.view))
-            }, inset: editor.inset(of: now.opening), range: [now.range.lowerBound, now.range.upperBound],
+                    window: windows[one.id].map(onTimeline), layout: editor.layout(of: one.view))
+            }, layout: editor.layout(of: now.opening), range: [now.range.lowerBound, now.range.upperBound],
             leftOut: parts(now.leftOut), kept: parts(kept.ranges), unmarked: now.unmarked, finish: now.finish,
+            subtitles: now.finish.graphics.subtitles.map { FilePath($0).name }, sound: .init(now),
+            target: .init(now.target, planned.plan, own: state.timeline!.plan), layouts: editor.views.map { editor.layout(of: View(parsing: $0, angles: cameras)!) ?? [] },
             graphics: planned.plan.output.graphics.marks(in: composition).map { .init(label: $0, frames: onTimeline($1)) },
             open: planned.plan.openMicrophones { kept.timeline($0, at: composition.frameRate) },
             undo: history.undoName, redo: history.redoName, saved: state.saved == now)
@@ -138,12 +151,48 @@ extension FilmEditor {
         return expected
     }
 
-    /// The place of the layer that an inset view adds: x, y, width and height, as fractions of the picture.
-    func inset(of view: View) -> [Double]? {
-        guard view.recipe?.name == "pip", let scene = try? stage.scene(of: view), scene.layers.count == 2 else {
-            return nil
+    /// Where a view has its cameras, unless that is one: a camera's number, x, y, width and height as fractions of the
+    /// picture.
+    func layout(of view: View) -> [[Double]]? {
+        let cameras = stage.cameras.map(\.angle)
+        guard view.camera == nil, let scene = try? stage.scene(of: view) else { return nil }
+        let order = film.plan.composition.session.angles
+        return scene.layers.compactMap { layer in
+            guard cameras.contains(layer.angle), let camera = order.firstIndex(of: layer.angle) else { return nil }
+            let place = layer.rectangle
+            return [Double(camera), place.x, place.y, place.width, place.height]
         }
-        let place = scene.layers[1].rectangle
-        return [place.x, place.y, place.width, place.height]
+    }
+}
+
+extension StudioEvent.Cut.Sound {
+    fileprivate init(_ state: FilmState) {
+        let (sound, music) = (state.sound, state.music)
+        heard =
+            switch sound.choice {
+            case .none: "none"
+            case .angle(let angle): angle.name
+            case .follow: "follow"
+            case .mix: "mix"
+            case .speakers: "speakers"
+            case .tracks: "tracks"
+            }
+        levels = sound.mix.levels.map { .init(name: $0.angle.name, gain: $0.gain, isMuted: $0.isMuted) }
+        self.music = music.map { place, music in
+            .init(
+                file: FilePath(sound.added[place].path).name, gain: music.gain, start: music.start.approximateSeconds,
+                loops: music.loops)
+        }
+        isLowered = sound.mix.ducking != nil
+    }
+}
+
+extension StudioEvent.Cut.Target {
+    fileprivate init(_ target: FilmState.Target, _ plan: RenderPlan, own: RenderPlan) {
+        let size = plan.output.canvas.size
+        self.init(
+            delivery: target.delivery?.rawValue, lines: target.lines, width: size.width, height: size.height,
+            ownLines: min(own.output.canvas.size.width, own.output.canvas.size.height),
+            text: "\(size), \(plan.output.codec.title)")
     }
 }

@@ -53,7 +53,7 @@ extension StudioSession {
         let restored = state.withLock { state -> FilmState? in
             guard let journaled = state.journaled, let editor = state.editor else { return nil }
             state.journaled = nil
-            return FilmState(journaled, at: editor.rate, frameCount: editor.frameCount)
+            return FilmState(journaled, at: editor.rate, frameCount: editor.frameCount, isByHand: true)
         }
         guard let restored else { return }
         try change { $0.advance(to: restored, "restore") }

@@ -15,12 +15,12 @@ import Platform
 package final class StudioSession: StudioContent {
     struct State {
         var film: StudioFilm?
-        /// The film without copies, which is planned in milliseconds.
-        var editor: FilmEditor?
         /// All of the recording.
         var timeline: PlannedRender?
-        /// The film with copies, when it is known what can be copied.
-        var whole: FilmEditor?
+        /// For each target that was chosen.
+        var editors: [FilmState.Target: Editors] = [:]
+        /// Files beside the recordings.
+        var files = NearbyFiles()
         var history: StateHistory?
         /// What the plan file has, or what there was before the first edit.
         var saved: FilmState?
@@ -36,6 +36,16 @@ package final class StudioSession: StudioContent {
         var failure: (any Error)?
         var pages: [StudioPage] = []
         var render: Rendering?
+
+        /// The film without copies, which is planned in milliseconds.
+        var editor: FilmEditor? { history.flatMap { editors[$0.state.target]?.viewing } }
+        /// The film with copies, when it is known what can be copied.
+        var whole: FilmEditor? { history.flatMap { editors[$0.state.target]?.whole } }
+    }
+
+    struct Editors {
+        var viewing: FilmEditor
+        var whole: FilmEditor?
     }
 
     /// A render that is going on.
@@ -61,8 +71,9 @@ package final class StudioSession: StudioContent {
     let thumbs, waves, listener: Desk
     let viewer: Viewer
     let server = Mutex<StudioServer?>(nil)
-    /// Held while a file is written.
+    /// Held while a file is written, and while the history changes.
     let writing = Mutex(())
+    let changing = Mutex(())
     /// Each used by one desk.
     let thumbStrips = Mutex<Strips?>(nil)
     let waveStrips = Mutex<Strips?>(nil)
@@ -121,8 +132,10 @@ extension StudioSession {
                 state.withLock { $0.hearing = line }
                 tell(line)
             }
-            let editor = FilmEditor(film.viewing)
-            let first = FilmState(editor)
+            let files = NearbyFiles(of: film)
+            var editor = FilmEditor(film.viewing)
+            editor.offered = files.all
+            let first = FilmState(editor, isByHand: film.isPlan)
             var journal = Journal(plan: film.output)
             let journaled = journal.read(for: editor)
             let timeline = try editor.planned(first.edition(at: editor.rate, keeping: editor.everything))
@@ -133,8 +146,9 @@ extension StudioSession {
             }
             thumbStrips.withLock { $0 = strips() }
             waveStrips.withLock { $0 = strips() }
-            state.withLock { [journal] state in
-                (state.film, state.editor, state.timeline) = (film, editor, timeline)
+            state.withLock { [journal, editor] state in
+                (state.film, state.timeline, state.files) = (film, timeline, files)
+                state.editors[.init()] = Editors(viewing: editor)
                 (state.journal, state.journaled) = (journal, journaled)
                 (state.history, state.first) = (StateHistory(first), first)
                 (state.saved, state.output) = (film.isPlan ? first : nil, FileState(path: film.output))
@@ -142,8 +156,9 @@ extension StudioSession {
             try replan(isTold: false)
             host.opened(.success(film))
             for page in state.withLock({ $0.pages }) { welcome(page) }
-            let whole = FilmEditor(try film.whole())
-            state.withLock { $0.whole = whole }
+            var whole = FilmEditor(try film.whole())
+            whole.offered = files.all
+            state.withLock { [whole] in $0.editors[.init()]?.whole = whole }
             expectSpans()
         } catch {
             state.withLock { $0.failure = error }
@@ -158,21 +173,22 @@ extension StudioSession {
             if let error = state.failure, state.film == nil { return [failure(error)] }
             guard let film = state.film, let editor = state.editor, let timeline = state.timeline, state.planned != nil
             else { return [state.hearing].compactMap(\.self) }
-            return [filmLine(film, editor, timeline, hasJournal: state.journaled != nil), cutLine(state)]
+            return [
+                filmLine(film, editor, timeline, state.files, hasJournal: state.journaled != nil), cutLine(state),
+            ]
                 + [state.spans].compactMap(\.self) + (state.render?.lines ?? [])
         }
         for line in lines { page.send(line) }
     }
 
     func filmLine(
-        _ film: StudioFilm, _ editor: FilmEditor, _ timeline: PlannedRender, hasJournal: Bool
+        _ film: StudioFilm, _ editor: FilmEditor, _ timeline: PlannedRender, _ files: NearbyFiles, hasJournal: Bool
     ) -> String {
         let plan = timeline.plan
         let composition = plan.composition
         let cameras = composition.session.angles
         let strips = Strips(plan, cameras: cameras, sounds: [])
         let name = PlanFile.name(of: film.output)
-        let views = editor.views
         return StudioEvent(
             event: "film",
             parts: [
@@ -183,17 +199,21 @@ extension StudioSession {
                             name: angle.name, thumbWidth: strips.size(of: angle).width,
                             footage: composition.footage(of: angle))
                     },
-                    heard: plan.recordedSounds.map(\.name), views: views.map(\.recipe), layouts: views.map(\.layout),
-                    transitionKinds: plan.catalogue.entries.filter { plan.catalogue.isComplete($0.name) }.map {
-                        .init(name: $0.name, summary: $0.summary)
-                    },
+                    heard: plan.recordedSounds.map(\.name), views: editor.views,
+                    transitionKinds: plan.catalogue.entries.filter { plan.catalogue.isComplete($0.name) }.map(
+                        StudioEvent.Film.Kind.init),
+                    viewKinds: Catalogue<ViewEntry>.standard.entries.map(StudioEvent.Film.Kind.init),
+                    stabilizers: Stabilizer.strengths.entries.map(\.name),
+                    styles: DirectorRequest.Style.allCases.map(\.rawValue),
+                    deliveries: Delivery.allCases.map { .init(name: $0.rawValue, title: $0.title) },
+                    music: files.music.names, subtitles: files.subtitles.names,
                     usual: .init(
-                        transition: "\(film.transition.specification)",
-                        duration: film.transition.duration.approximateSeconds),
+                        transition: "\(film.request.transition.specification)",
+                        duration: film.request.transition.duration.approximateSeconds),
                     looks: Catalogue<LookEntry>.standard.entries.map(\.name).filter {
                         (try? Grade([Specification(name: $0)]).isEmpty) == false
                     },
-                    plan: FilePath(film.output).name,
+                    folder: FileSystem.absolute(FilePath(film.output).folder), plan: FilePath(film.output).name,
                     film: "\(name).\(plan.usualContainer.rawValue)", message: film.message, restore: hasJournal,
                     rate: composition.frameRate.framesPerSecond),
             ]
@@ -202,27 +222,15 @@ extension StudioSession {
 }
 
 extension FilmEditor {
-    /// The recipes of the catalogue that these cameras can fill, and those of the film itself, with their layouts.
-    fileprivate var views: [(recipe: String, layout: [[Double]])] {
+    /// The recipes of the catalogue that these cameras can fill, and those of the film itself.
+    var views: [String] {
         let cameras = stage.cameras.map(\.angle)
         var recipes = recipes
         for cut in edition.cuts where cut.view.recipe.map({ $0.name != "single" }) ?? false && !recipes.contains("\(cut.view)")
         {
             recipes.append("\(cut.view)")
         }
-        return recipes.compactMap { recipe in
-            View(parsing: recipe, angles: cameras).flatMap { try? stage.scene(of: $0) }.map { scene in
-                let layout = scene.layers.compactMap { layer in
-                    cameras.firstIndex(of: layer.angle).map { camera in
-                        [
-                            Double(camera), layer.rectangle.x, layer.rectangle.y, layer.rectangle.width,
-                            layer.rectangle.height,
-                        ]
-                    }
-                }
-                return (recipe, layout)
-            }
-        }
+        return recipes.filter { View(parsing: $0, angles: cameras) != nil }
     }
 
     private var recipes: [String] {

@@ -1,5 +1,7 @@
+import Audio
 import MediaTime
 import Parameters
+import Placing
 import Planning
 import Timeline
 import Timelines
@@ -15,6 +17,10 @@ struct FilmEdit: Decodable, Sendable {
         case trim(Trim)
         case leaveOut([Part])
         case putBack([Part])
+        case level(Level)
+        case music(Music)
+        /// One of the film's list of files, by its number; -1 for none.
+        case subtitles(Int)
         /// Parts of the film's finish, as plan files have them: a JSON Merge Patch (RFC 7396).
         case set(JSONValue)
     }
@@ -58,8 +64,26 @@ struct FilmEdit: Decodable, Sendable {
         fileprivate var range: Range<Int64> { start..<max(start, end) }
     }
 
+    /// How loud a camera or a microphone is. What is `nil` stays.
+    struct Level: Decodable, Sendable {
+        var of: String
+        /// In decibels.
+        var gain: Double?
+        var isMuted: Bool?
+    }
+    /// How the film's music is heard. What is `nil` stays.
+    struct Music: Decodable, Sendable {
+        /// In decibels.
+        var gain: Double?
+        /// Where in its file it begins, in seconds.
+        var start: Double?
+        var loops: Bool?
+        /// Whether it is lowered while somebody speaks.
+        var isLowered: Bool?
+    }
+
     private enum Key: String, CodingKey, CaseIterable {
-        case add, change, remove, shot, trim, leaveOut, putBack, set, group
+        case add, change, remove, shot, trim, leaveOut, putBack, level, music, subtitles, set, group
     }
 
     /// Edits of one group are undone together.
@@ -86,6 +110,9 @@ struct FilmEdit: Decodable, Sendable {
             case .trim: .trim(try values.decode(Trim.self, forKey: .trim))
             case .leaveOut: .leaveOut(try values.decode([Part].self, forKey: .leaveOut))
             case .putBack: .putBack(try values.decode([Part].self, forKey: .putBack))
+            case .level: .level(try values.decode(Level.self, forKey: .level))
+            case .music: .music(try values.decode(Music.self, forKey: .music))
+            case .subtitles: .subtitles(try values.decode(Int.self, forKey: .subtitles))
             case .set, .group: .set(try values.decode(JSONValue.self, forKey: .set))
             }
     }
@@ -101,6 +128,9 @@ struct FilmEdit: Decodable, Sendable {
         case .trim: "trim"
         case .leaveOut: "leave out"
         case .putBack: "put back"
+        case .level(let level): level.isMuted == nil ? "change level" : level.isMuted == true ? "mute" : "unmute"
+        case .music: "change music"
+        case .subtitles: "change subtitles"
         case .set(let patch): "change \(patch.memberName ?? "film")"
         }
     }
@@ -127,6 +157,10 @@ struct EditedFilm: Sendable {
     var transition: TransitionRequest
     /// In frames: a mark that is moved by less is corrected.
     var correction: Int64 = 150
+    /// Everything that was recorded with a sound.
+    var heard: [Angle] = []
+    /// Files that may be chosen.
+    var subtitles: [String] = []
 
     /// - Throws: `EditError`.
     fileprivate func view(_ text: String) throws(EditError) -> View {
@@ -157,12 +191,40 @@ extension FilmState {
         case .trim(let trim): try next.trim(trim, in: film)
         case .leaveOut(let parts): try next.leaveOut(parts, in: film)
         case .putBack(let parts): next.leftOut = leftOut.without(parts.map(\.range))
+        case .level(let level): try next.setLevel(level, in: film)
+        case .music(let music): try next.setMusic(music)
+        case .subtitles(let number):
+            guard number < film.subtitles.count else { throw EditError("there are no such subtitles") }
+            next.finish.graphics.subtitles = number < 0 ? nil : film.subtitles[number]
         case .set(let patch): try next.set(patch)
         }
         if case .trim = edit.kind {} else { next.unmarked = Marks() }
         guard next.kept != nil else { throw EditError("nothing would be left of the film") }
         next.settle(film.frameCount)
         self = next
+    }
+
+    private mutating func setLevel(_ level: FilmEdit.Level, in film: EditedFilm) throws(EditError) {
+        guard let angle = film.heard.first(where: { $0.name == level.of }) else {
+            throw EditError("nothing was recorded with the sound of '\(level.of)'")
+        }
+        if let gain = level.gain, !SoundRole.gains.contains(gain) { throw EditError("\(gain) dB is no level") }
+        setLevel(of: angle) {
+            $0.gain = level.gain ?? $0.gain
+            $0.isMuted = level.isMuted ?? $0.isMuted
+        }
+    }
+
+    private mutating func setMusic(_ wished: FilmEdit.Music) throws(EditError) {
+        guard case (let place, var music)? = music else { throw EditError("this film has no music") }
+        guard wished.gain.map(SoundRole.gains.contains) ?? true, wished.start.map((0...86_400).contains) ?? true else {
+            throw EditError("music cannot be heard like this")
+        }
+        music.gain = wished.gain ?? music.gain
+        music.loops = wished.loops ?? music.loops
+        if let start = wished.start { music.start = .milliseconds(Int64((start * 1000).rounded())) }
+        sound.added[place].role = .music(music)
+        if let isLowered = wished.isLowered { sound.mix.ducking = isLowered ? sound.mix.ducking ?? Ducking() : nil }
     }
 
     private mutating func show(_ shot: FilmEdit.Shot, in film: EditedFilm) throws(EditError) {
@@ -214,7 +276,7 @@ extension FilmState {
             let id = add.id.flatMap { $0 > 0 && !ids.contains($0) ? $0 : nil } ?? (ids.max() ?? 0) + 1
             let wished = FilmEdit.Change(switch: id, transition: add.transition, duration: add.duration)
             let transition = try film.transition.changed(by: wished, in: film)
-            switches.append(Switch(id: id, frame: add.frame, view: view, transition: transition))
+            switches.append(Switch(id: id, frame: add.frame, view: view, transition: transition, isByHand: true))
         }
     }
 
@@ -225,7 +287,7 @@ extension FilmState {
             let least = (index > 0 ? switches[index - 1].frame : 0) + 1
             let most = (index + 1 < switches.count ? switches[index + 1].frame : film.frameCount) - 1
             switches[index].frame = min(max(frame, least), most)
-            switches[index].decision = nil
+            (switches[index].decision, switches[index].isByHand) = (nil, true)
         }
         if let show = change.show { replaceView(of: index, with: try film.view(show)) }
         let transition = try switches[index].transition.changed(by: change, in: film)

@@ -1,5 +1,6 @@
 import MediaTime
 import Parameters
+import Placing
 import Planning
 import Timeline
 
@@ -16,12 +17,21 @@ struct FilmState: Hashable, Sendable {
         var transition: TransitionRequest
         /// A director's reason for it, until somebody moves it or changes what it shows.
         var decision: DirectorDecision?
+        /// Somebody set it, so a director keeps it.
+        var isByHand = false
 
         static func == (one: Switch, other: Switch) -> Bool {
             (one.frame, one.view, one.transition, one.decision)
                 == (other.frame, other.view, other.transition, other.decision)
         }
         func hash(into hasher: inout Hasher) { hasher.combine(frame) }
+    }
+
+    /// What the film is made for: canvas and encoding follow from it.
+    struct Target: Hashable, Sendable {
+        var delivery: Delivery?
+        /// Of the shorter side; `nil` for the usual size.
+        var lines: Int?
     }
 
     struct Marks: Hashable, Sendable, Encodable { var start, end: Int64? }
@@ -38,32 +48,43 @@ struct FilmState: Hashable, Sendable {
     var unmarked = Marks()
     /// Titles, fades, looks and all else that is added to the pictures, on the clock of the timeline.
     var finish: Finish
+    var sound: FilmEditor.Sound
+    var target = Target()
 
     /// - Parameter frameCount: of the timeline.
-    init(opening: View, switches: [Switch], finish: Finish = Finish(), frameCount: Int64) {
-        (self.opening, self.switches, self.finish) = (opening, switches, finish)
+    init(
+        opening: View, switches: [Switch], finish: Finish = Finish(), sound: FilmEditor.Sound = .init(),
+        frameCount: Int64
+    ) {
+        (self.opening, self.switches) = (opening, switches)
+        (self.finish, self.sound) = (finish, sound)
         range = 0..<frameCount
         settle(frameCount)
         for index in self.switches.indices { self.switches[index].id = index + 1 }
     }
 
-    /// - Parameter frameCount: of the timeline.
-    init(_ edition: FilmEditor.Edition, at rate: FrameRate, frameCount: Int64) {
+    /// - Parameters:
+    ///   - frameCount: of the timeline.
+    ///   - isByHand: whether somebody set the cuts that have no reason.
+    init(_ edition: FilmEditor.Edition, at rate: FrameRate, frameCount: Int64, isByHand: Bool = false) {
         let switches = edition.cuts.indices.dropFirst().map { index in
             let cut = edition.cuts[index]
             return Switch(
                 frame: rate.frame(at: cut.time, .nearest), view: cut.view, transition: cut.transition,
-                decision: edition.decisions[index])
+                decision: edition.decisions[index],
+                isByHand: edition.decisions[index].map { $0.reason == .pinned } ?? isByHand)
         }
-        self.init(opening: edition.cuts[0].view, switches: switches, finish: edition.finish, frameCount: frameCount)
+        self.init(
+            opening: edition.cuts[0].view, switches: switches, finish: edition.finish, sound: edition.sound,
+            frameCount: frameCount)
         let kept = edition.kept.ranges
         range = kept.first!.lowerBound..<kept.last!.upperBound
         leftOut = zip(kept, kept.dropFirst()).map { $0.upperBound..<$1.lowerBound }
     }
 
     /// The film as it was planned.
-    init(_ editor: FilmEditor) {
-        self.init(editor.edition, at: editor.film.plan.composition.frameRate, frameCount: editor.frameCount)
+    init(_ editor: FilmEditor, isByHand: Bool = false) {
+        self.init(editor.edition, at: editor.rate, frameCount: editor.frameCount, isByHand: isByHand)
     }
 
     /// Whether In and Out have both been marked, and nothing was changed since.
@@ -91,13 +112,29 @@ struct FilmState: Hashable, Sendable {
         return FilmEditor.Edition(
             cuts: [CutPoint(time: .zero, view: opening, transition: .hardCut)] + cuts,
             decisions: Dictionary(uniqueKeysWithValues: decided),
-            kept: kept ?? self.kept ?? KeptFrames(count: range.upperBound), finish: finish)
+            kept: kept ?? self.kept ?? KeptFrames(count: range.upperBound), finish: finish, sound: sound)
     }
 
     /// The switch that the shot at a frame begins with, by index; `nil` for the opening.
     func shot(at frame: Int64) -> Int? { switches.lastIndex { $0.frame <= frame } }
 
     func view(at frame: Int64) -> View { shot(at: frame).map { switches[$0].view } ?? opening }
+
+    /// The levels of what is heard, by name.
+    mutating func setLevel(of angle: Angle, _ change: (inout MixSettings.Level) -> Void) {
+        var level = sound.mix.levels.first { $0.angle == angle } ?? .init(angle: angle)
+        change(&level)
+        sound.mix.levels.removeAll { $0.angle == angle }
+        if level != .init(angle: angle) { sound.mix.levels.append(level) }
+        sound.mix.levels.sort { $0.angle.name < $1.angle.name }
+    }
+
+    /// The first music; `nil` without any.
+    var music: (place: Int, music: SoundRole.Music)? {
+        sound.added.indices.lazy.compactMap { place in
+            if case .music(let music) = sound.added[place].role { (place, music) } else { nil }
+        }.first
+    }
 
     func known(_ id: Int) throws(EditError) -> Int {
         guard let index = switches.firstIndex(where: { $0.id == id }) else {
@@ -108,7 +145,7 @@ struct FilmState: Hashable, Sendable {
 
     mutating func replaceView(of index: Int, with view: View) {
         guard switches[index].view != view else { return }
-        (switches[index].view, switches[index].decision) = (view, nil)
+        (switches[index].view, switches[index].decision, switches[index].isByHand) = (view, nil, true)
     }
 
     /// Leaves out more of the timeline.

@@ -8,6 +8,16 @@
 struct PageRequest: Decodable {
     enum Kind: String, Decodable {
         case edit, undo, redo, look, choices, play, shown, pause, save, restore, discard, render, cancel, marks
+        case heard, music, direct, pauses, deliver
+    }
+
+    /// Cuts that a director makes again.
+    struct Direction: Decodable {
+        var style: String
+        /// Shots, in seconds; `nil` for those of the style.
+        var shortest, longest: Double?
+        /// A camera that shows everybody.
+        var wide: String?
     }
 
     /// A frame of the timeline after an edit, or of one that shows nothing but a view.
@@ -32,6 +42,13 @@ struct PageRequest: Decodable {
     var kind: SnapMarks?
     var output: String?
     var overwrite: Bool?
+    /// What is heard, or a delivery.
+    var name: String?
+    /// A file of the film's list of music; none if it is not there.
+    var file: Int?
+    /// Of a film's shorter side.
+    var lines: Int?
+    var direction: Direction?
 
     /// - Returns: `nil` for a line that is no request.
     static func read(_ text: String) -> (request: PageRequest, edit: FilmEdit?)? {

@@ -1,4 +1,5 @@
 import MediaTime
+import Parameters
 import Planning
 import Timeline
 
@@ -41,7 +42,19 @@ extension StudioEvent {
             /// Where it has footage, in seconds.
             var footage: [[Double]]
         }
-        struct Transition: Encodable { var name, summary: String }
+        /// A transition or a view, with what of it can be set.
+        struct Kind: Encodable {
+            struct Value: Encodable {
+                /// number, choice, camera, flag, color or text.
+                var name, summary, kind: String
+                var least, most: Double?
+                var choices: [String]?
+                var usual: String?
+            }
+            var name, summary: String
+            var parameters: [Value]
+        }
+        struct Delivery: Encodable { var name, title: String }
         /// Of new cuts, in seconds.
         struct Usual: Encodable { var transition: String; var duration: Double }
         var cameras: [Camera]
@@ -49,14 +62,16 @@ extension StudioEvent {
         var heard: [String]
         /// Recipes of views that are more than one camera.
         var views: [String]
-        /// Where each of these has its cameras: a camera's number, x, y, width and height as fractions of the picture.
-        var layouts: [[[Double]]]
-        var transitionKinds: [Transition]
+        var transitionKinds, viewKinds: [Kind]
+        var stabilizers, styles: [String]
+        var deliveries: [Delivery]
+        /// Files beside the recordings, by numbers.
+        var music, subtitles: [String]
         var usual: Usual
         /// Those that a name alone is.
         var looks: [String]
-        /// The plan file's name, and a name for the film.
-        var plan, film: String
+        /// Where plan and film are written, the plan file's name, and a name for the film.
+        var folder, plan, film: String
         /// What to know of the plan file.
         var message: String?
         /// There are cuts that were not saved.
@@ -79,13 +94,40 @@ extension StudioEvent {
             var decision: String?
             /// Frames of the transition as planned; absent for a hard cut.
             var window: [Int64]?
-            /// Where the inset of its view is: x, y, width and height, as fractions of the picture.
-            var inset: [Double]?
+            var layout: [[Double]]?
+        }
+        struct Level: Encodable { var name: String; var gain: Double; var isMuted: Bool }
+        struct Music: Encodable {
+            var file: String
+            var gain: Double?
+            /// Where in its file it begins, in seconds.
+            var start: Double
+            var loops: Bool
+        }
+        struct Sound: Encodable {
+            /// A name, or none, follow, mix, speakers or tracks.
+            var heard: String
+            /// Those that are not their own.
+            var levels: [Level]
+            var music: Music?
+            /// Whether music is lowered while somebody speaks.
+            var isLowered: Bool
+        }
+        struct Target: Encodable {
+            var delivery: String?
+            var lines: Int?
+            var width, height: Int
+            /// Of the film itself, in samples of its shorter side.
+            var ownLines: Int
+            /// Codec and size, as people say them.
+            var text: String
         }
         var version: Int
         var opening: String
         var switches: [Switch]
-        var inset: [Double]?
+        /// Where its view has its cameras, unless that is one: a camera's number, x, y, width and height as fractions of
+        /// the picture.
+        var layout: [[Double]]?
         /// What the film is of, what is left out of it, and what it therefore has: first frames of the timeline, and the
         /// ones after the last.
         var range: [Int64]
@@ -94,6 +136,12 @@ extension StudioEvent {
         var unmarked: FilmState.Marks
         /// As plan files have it; an edit sets parts of it.
         var finish: Finish
+        /// The file of the subtitles, by its name.
+        var subtitles: String?
+        var sound: Sound
+        var target: Target
+        /// The same for each of the film's views.
+        var layouts: [[[Double]]]
         /// Where titles, subtitles, logo and fades are.
         var graphics: [Graphic]
         /// When each microphone is open, in seconds; absent unless everybody is heard by their own.
@@ -113,5 +161,28 @@ extension StudioEvent {
         var path: String
         /// 0 to 1.
         var work: Double
+    }
+}
+
+extension StudioEvent.Film.Kind {
+    init(_ entry: some CatalogueEntry) {
+        self.init(
+            name: entry.name, summary: entry.summary,
+            parameters: entry.parameters.compactMap { parameter in
+                var value = Value(
+                    name: parameter.name, summary: parameter.summary, kind: "text", usual: parameter.defaultText)
+                switch parameter.kind {
+                case .number(let range, let usual, _, _):
+                    (value.kind, value.least, value.most) = ("number", range.lowerBound, range.upperBound)
+                    value.usual = usual.map { "\($0)" }
+                case .choice(let choices, _): (value.kind, value.choices) = ("choice", choices)
+                case .color: value.kind = "color"
+                case .camera: value.kind = "camera"
+                case .flag: value.kind = "flag"
+                // A move or a file is written.
+                case .ramp, .point, .path, .text: break
+                }
+                return value
+            })
     }
 }

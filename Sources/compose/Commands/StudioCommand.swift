@@ -138,39 +138,24 @@ struct StudioCommand: ParsableCommand {
 
     private static func film(ofPlan plan: String, output: String, isOwn: Bool) throws -> StudioFilm {
         let planned = try PlannedRender(reading: plan)
-        let usual = planned.plan.composition.transitions.first
-        let rate = planned.plan.composition.frameRate
         return StudioFilm(
-            viewing: planned, whole: { planned },
-            transition: TransitionRequest(
-                usual?.specification ?? Specification(name: "dissolve"),
-                duration: usual.map { rate.time(ofFrame: Int64($0.frames.count)) } ?? TransitionRequest.usualDuration),
-            output: output, isPlan: isOwn)
+            viewing: planned, whole: { planned }, recording: Recording(of: planned.plan),
+            request: CompositionRequest(of: planned.plan), output: output, isPlan: isOwn)
     }
 
     private static func film(
         of recording: Recording, _ request: CompositionRequest, output: String
     ) throws -> StudioFilm {
         // What automatic cuts follow is heard or seen once.
-        let planned = try request.director == nil ? request.edited { try $0.planForViewing(recording) } : nil
-        let whole: @Sendable () throws -> PlannedRender = { try request.edited { try $0.plan(recording) } }
-        guard let planned else {
-            let decided = try whole()
-            return StudioFilm(
-                viewing: decided, whole: { decided }, transition: request.transition, output: output, isPlan: false)
+        let planned = try request.director == nil ? request.whateverIsCopied { try $0.planForViewing(recording) } : nil
+        let whole: @Sendable () throws -> PlannedRender = { try request.whateverIsCopied { try $0.plan(recording) } }
+        let film = { (viewing: PlannedRender, whole: @escaping @Sendable () throws -> PlannedRender) in
+            StudioFilm(
+                viewing: viewing, whole: whole, recording: recording, request: request, output: output, isPlan: false)
         }
-        return StudioFilm(
-            viewing: planned, whole: whole, transition: request.transition, output: output, isPlan: false)
-    }
-}
-
-extension CompositionRequest {
-    /// Makes a plan that copies what it can, however little it is: after some edits it may be more.
-    fileprivate func edited(_ plan: (CompositionRequest) throws -> PlannedRender) throws -> PlannedRender {
-        guard smart == .auto else { return try plan(self) }
-        var request = self
-        request.smart = .require
-        do { return try plan(request) } catch is SmartError { return try plan(self) }
+        if let planned { return film(planned, whole) }
+        let decided = try whole()
+        return film(decided) { decided }
     }
 }
 
