@@ -22,6 +22,10 @@ package struct SubtitleFile: Sendable {
         var event: ScriptEvent?
 
         package var range: TimeRange { TimeRange(start: .milliseconds(start), end: .milliseconds(end)) }
+        /// Without markup, on one line.
+        package var words: String {
+            source.replacing(/<[^>]*>|\{[^}]*\}/, with: "").replacing("\\N", with: " ").replacing("\n", with: " ")
+        }
     }
 
     package let path: String

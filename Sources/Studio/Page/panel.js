@@ -137,6 +137,7 @@ export class Panel {
     choices.forEach((name, index) => {
       const button = known[index] ?? this.#angle(index);
       if (!known[index]) $("show").append(button);
+      button.classList.toggle("camera", index < this.#studio.film.cameras.length);
       if (button.dataset.show === name) return;
       button.dataset.show = name;
       button.ariaLabel = label(name);

@@ -3,6 +3,8 @@ import { choice, field, set, tick } from "./fields.js";
 import { parameters, recipe, title } from "./words.js";
 
 const words = { aspect: "Shape", "border-color": "Border color", "gap-color": "Gap color", "divider-color": "Divider color", missing: "Without footage" };
+/** What is set most, in this order. */
+const main = ["aspect", "corner", "size", "border", "axis", "ratio", "divider", "layout"];
 /** Places of pictures in their cells, and what is dragged in the picture. */
 const isHidden = (name) => /(^|-)(fit|zoom|focus|x|y)$/.test(name);
 
@@ -37,10 +39,16 @@ export class RecipeFields {
     this.#controls = (kind?.parameters ?? []).map((parameter, index) => ({ parameter, index }))
       .filter(({ parameter }) => parameter.kind !== "text" && !isHidden(parameter.name))
       .map((one) => ({ ...one, ...this.#control(one.parameter, one.index) }));
-    this.#element.replaceChildren(...this.#controls.map(({ label, parameter }) => {
-      label.title = parameter.summary;
-      return label;
-    }));
+    for (const { label, parameter } of this.#controls) label.title = parameter.summary;
+    const isMain = ({ parameter }) => this.#controls.length <= 6 || main.includes(parameter.name);
+    const first = this.#controls.filter(isMain);
+    first.sort((one, other) => main.indexOf(one.parameter.name) - main.indexOf(other.parameter.name));
+    const rest = this.#controls.filter((one) => !isMain(one));
+    const [details, summary, fields] = ["details", "summary", "div"].map((kind) => document.createElement(kind));
+    [summary.textContent, fields.className] = ["More", "fields"];
+    fields.append(...rest.map((one) => one.label));
+    details.append(summary, fields);
+    this.#element.replaceChildren(...first.map((one) => one.label), ...(rest.length ? [details] : []));
   }
 
   #control(parameter, index) {

@@ -16,6 +16,8 @@ class Studio {
   selected = 0;
   /** What cuts snap to: key frames of each camera, beginnings of speech, beats. */
   marks = { keyFrames: [], speech: [[]], beats: [[]] };
+  /** Of the subtitles, in seconds of the film. */
+  cues = null;
   isOpen = false;
   #socket;
   #wasOpen = false;
@@ -118,6 +120,10 @@ class Studio {
       case "marks":
         this.marks[line.kind] = line.frames;
         if (line.kind !== "keyFrames") this.timeline.showMarks(line.kind);
+        break;
+      case "subtitles":
+        this.cues = line.cues;
+        if (this.cut) this.timeline.showCues();
         break;
       case "paused": if (line.id === undefined) this.player.lose(); break;
       case "saved":

@@ -1,10 +1,10 @@
 // The film along the time: filmstrips, waveforms, switches, and what is copied.
 import { $, clock, digits, label, title } from "./words.js";
 
-const labelWidth = 92;
+const labelWidth = 118;
 const thumbHeight = 54;
-const stripHeight = 44;
-const soundHeight = 26;
+const stripHeight = 52;
+const soundHeight = 24;
 const colors = ["#6db4ff", "#ffbd66", "#84e0a6", "#f29ad6", "#b9a4ff", "#ff9d80", "#8fe3e3", "#d9d36a"];
 const mixed = "#c8cdd8";
 const mostLevels = 15;
@@ -24,7 +24,10 @@ export class Timeline {
 
   constructor(studio) {
     this.#studio = studio;
-    this.#view.addEventListener("scroll", () => this.#draw());
+    this.#view.addEventListener("scroll", () => {
+      this.#draw();
+      if (this.#studio.cues?.length >= 300) this.showCues();
+    });
     new ResizeObserver(() => { if (studio.film) this.#resize(); }).observe(this.#view);
     for (const change of ["(prefers-color-scheme: light)", "(forced-colors: active)"]) {
       matchMedia(change).addEventListener("change", () => this.#draw());
@@ -55,36 +58,47 @@ export class Timeline {
 
   open() {
     const { film } = this.#studio;
+    $("cameras").replaceChildren();
+    this.#rows = [];
     film.cameras.forEach((camera, index) => {
-      const place = index === 0 ? $("cameras-above") : $("cameras-below");
-      this.#addRow(place, "strip", camera.name, `Filmstrip of ${title(camera.name)}`, { camera, index });
+      const line = this.#addLine("strip", camera.name, index < 9 ? `${index + 1} ` : "");
+      this.#addCanvas(line, "strip", camera.name, `Filmstrip of ${title(camera.name)}`, { camera, index });
       const sound = film.heard.indexOf(camera.name);
-      if (sound >= 0) this.#addRow(place, "sound", camera.name, `Sound of ${title(camera.name)}`, { index: sound });
+      if (sound >= 0) this.#addCanvas(line, "sound", camera.name, `Sound of ${title(camera.name)}`, { index: sound, isOver: true });
     });
     film.heard.forEach((name, index) => {
       if (film.cameras.some((camera) => camera.name === name)) return;
-      this.#addRow($("cameras-below"), "sound", name, `Sound of ${name}`, { index });
+      this.#addCanvas(this.#addLine("sound", name), "sound", name, `Sound of ${name}`, { index });
     });
     this.#rows.push({ kind: "ruler", canvas: $("ruler").querySelector("canvas"), height: 24 });
     $("playhead").ariaValueMax = ((film.frameCount - 1) / film.rate).toFixed(3);
     this.fit();
   }
 
-  #addRow(place, kind, name, label, more) {
+  #addLine(kind, name, key = "") {
     const line = document.createElement("div");
     line.className = `line ${kind}`;
     const words = document.createElement("span");
     words.className = "label";
-    const { cameras, takes, sounds } = this.#studio.film;
-    const isOfCamera = kind === "sound" && cameras.some((camera) => camera.name === name);
-    words.textContent = isOfCamera ? "sound" : title(name);
-    words.title = [...takes, ...sounds].filter((one) => (one.camera ?? one.name) === name).map((one) => one.path).join("\n");
+    const { takes, sounds } = this.#studio.film;
+    const files = [...takes, ...sounds].filter((one) => (one.camera ?? one.name) === name).map((one) => one.path);
+    const [strong, file] = [document.createElement("b"), document.createElement("small")];
+    strong.textContent = key + title(name);
+    file.textContent = files.length === 1 ? files[0].split("/").pop() : `${files.length} files`;
+    words.append(strong, file);
+    words.title = files.join("\n");
+    words.style.setProperty("--color", this.color(name));
+    line.append(words);
+    $("cameras").append(line);
+    return line;
+  }
+
+  #addCanvas(line, kind, name, label, more) {
     const canvas = document.createElement("canvas");
-    canvas.className = "view";
+    canvas.className = `view ${kind}`;
     canvas.role = "img";
     canvas.ariaLabel = label;
-    line.append(words, canvas);
-    place.append(line);
+    line.append(canvas);
     this.#rows.push({ kind, name, line, canvas, height: kind === "strip" ? stripHeight : soundHeight, ...more });
   }
 
@@ -157,6 +171,9 @@ export class Timeline {
     this.#showLeftOut();
     this.#showSwitches();
     this.#showGraphics();
+    this.#showMusic();
+    this.showCues();
+    this.#draw();
     this.showSpans();
     this.showPlayhead();
   }
@@ -177,7 +194,7 @@ export class Timeline {
     };
     const shown = parts.filter(({ part: [a, b] }) => a < b);
     $("blocks").append(...shown.map(({ part, own, word }) => {
-      const gap = place(document.createElement("div"), "gap", part);
+      const gap = place(document.createElement("div"), "out", part);
       gap.textContent = word;
       gap.title = own ? `${word}; a double click puts it back` : word;
       if (own) gap.ondblclick = () => this.#studio.edit({ putBack: [{ start: own[0], end: own[1] }] });
@@ -240,7 +257,7 @@ export class Timeline {
       if (group.children[index] !== slider) group.insertBefore(slider, group.children[index] ?? null);
       slider.ariaLabel = `Cut ${index + 1}`;
       slider.style.left = `${this.#x(one.frame)}px`;
-      slider.classList.toggle("faint", one.show === shown);
+      slider.classList.toggle("faint", one.show === shown || !this.#studio.isKept(one.frame));
       shown = one.show;
       const time = (frame) => digits(frame / this.#studio.rate);
       slider.ariaValueNow = time(one.frame);
@@ -410,25 +427,46 @@ export class Timeline {
 
   // MARK: copied and encoded
 
-  /** What is drawn over the film: it is set on the command line or in the plan. */
-  #showGraphics() {
-    const { graphics } = this.#studio.cut;
-    $("graphics-lane").hidden = !graphics.length;
-    // Those at the same time have rows of their own.
+  /** Places items on a lane; those at the same time have rows of their own. */
+  #fill(lane, list, items) {
+    lane.hidden = !items.length;
     const ends = [];
-    $("graphics").replaceChildren(...graphics.map(({ label, frames: [first, end] }) => {
+    list.replaceChildren(...items.map(({ words, tip = words, frames: [first, end] }) => {
       const item = document.createElement("li");
       const free = ends.findIndex((last) => last <= first);
       const row = free < 0 ? ends.length : free;
       ends[row] = end;
-      item.style.top = `${2 + row * 16}px`;
+      item.style.top = `${1 + row * 17}px`;
       item.style.left = `${this.#x(first)}px`;
       item.style.width = `${Math.max(3, this.#x(end) - this.#x(first) - 1)}px`;
-      item.textContent = label;
-      item.title = `${label}, ${this.#studio.time(first)} to ${this.#studio.time(end)}`;
+      item.textContent = words;
+      item.title = `${tip}, ${this.#studio.time(first)} to ${this.#studio.time(end)}`;
       return item;
     }));
-    $("graphics-lane").style.height = `${2 + Math.max(1, ends.length) * 16}px`;
+    lane.style.height = `${1 + Math.max(1, ends.length) * 17}px`;
+  }
+
+  #showGraphics() {
+    this.#fill($("graphics-lane"), $("graphics"), this.#studio.cut.graphics.map(({ label, frames }) => ({ words: label, frames })));
+  }
+
+  /** Subtitles, which are on the film's clock. */
+  showCues() {
+    const { cues } = this.#studio;
+    const own = this.#studio.cut?.subtitles && cues ? cues : [];
+    const frame = (time) => this.#studio.toTimeline(Math.round(time * this.#studio.rate));
+    // Thousands of words that are narrower than a letter are not laid out.
+    const [first, last] = [this.#view.scrollLeft / this.#scale, (this.#view.scrollLeft + this.#width) / this.#scale];
+    const items = own.map(({ start, end, text }) => ({ words: text, frames: [frame(start), frame(end)] }))
+      .filter(({ frames: [from, to] }) => own.length < 300 || to / this.#studio.rate > first - 10 && from / this.#studio.rate < last + 10);
+    this.#fill($("subtitles-lane"), $("cues"), items.slice(0, 400));
+    $("subtitles-lane").hidden = !own.length;
+  }
+
+  #showMusic() {
+    const { music, isLowered } = this.#studio.cut.sound;
+    const words = music && `${music.file} ${Number((music.gain ?? 0).toFixed(1))} dB${isLowered ? ", lowered while somebody speaks" : ""}`;
+    this.#fill($("music-lane"), $("music"), music ? this.#studio.cut.kept.slice(0, 200).map((frames) => ({ words, frames })) : []);
   }
 
   showSpans() {
@@ -478,7 +516,7 @@ export class Timeline {
     const studio = this.#studio;
     const isControl = event.target.closest("[role=slider], .label");
     // A click on a part that is left out does not move what a second click is for.
-    if (event.button !== 0 || !studio.cut || isControl || event.detail > 1 && event.target.closest(".gap")) return;
+    if (event.button !== 0 || !studio.cut || isControl || event.detail > 1 && event.target.closest(".out")) return;
     // Beside the scroll bar.
     if (event.offsetY > this.#view.scrollHeight) return;
     const go = (moved) => studio.goTo(this.#frameAt(moved.clientX));
@@ -590,16 +628,39 @@ export class Timeline {
       const shown = Math.min(width, end - x);
       context.drawImage(picture, (i % 8) * own, 0, (own * shown) / width, thumbHeight, x, 0, shown, stripHeight);
     }
+    this.#dim(context, row, first, last);
+  }
+
+  /** Where a camera is not in the film, its pictures stand back. */
+  #dim(context, row, first, last) {
+    const { cut, rate, count } = this.#studio;
+    if (!cut) return;
+    const shots = [{ frame: 0, show: cut.opening, layout: cut.layout }, ...cut.switches];
+    context.fillStyle = getComputedStyle(document.body).getPropertyValue("--veil");
+    shots.forEach(({ frame, show, layout }, index) => {
+      const end = shots[index + 1]?.frame ?? count;
+      const isShown = show === row.name || layout?.some(([camera]) => camera === row.index);
+      const [from, to] = [Math.max(first, frame / rate), Math.min(last, end / rate)];
+      if (!isShown && from < to) context.fillRect((from - first) * this.#scale, 0, (to - from) * this.#scale, stripHeight);
+    });
   }
 
   #drawSound(context, row, first, last, wanted, style) {
     const level = Math.min(mostLevels, Math.max(0, Math.floor(Math.log2(100 / this.#scale))));
     const perSecond = 100 / 2 ** level;
     const span = 1000 / perSecond;
+    // Over pictures it needs a ground of its own.
+    if (row.isOver) {
+      const ground = context.createLinearGradient(0, 0, 0, soundHeight);
+      ground.addColorStop(0, "#0000");
+      ground.addColorStop(1, "#000b");
+      context.fillStyle = ground;
+      context.fillRect(0, 0, (Math.min(last, this.#studio.film.duration) - first) * this.#scale, soundHeight);
+    }
     context.fillStyle = style.getPropertyValue("--quiet");
     context.fillRect(0, soundHeight - 1, (Math.min(last, this.#studio.film.duration) - first) * this.#scale, 1);
     const draw = (color) => {
-      context.fillStyle = style.getPropertyValue(color);
+      context.fillStyle = color.startsWith("--") ? style.getPropertyValue(color) : color;
       for (let tile = Math.floor(first / span); tile * span < Math.min(last, this.#studio.film.duration); tile++) {
         const peaks = this.#tile(`wave/${row.index}/${level}/${tile}`, (tile + 0.5) * span, wanted);
         if (!peaks) continue;
@@ -613,19 +674,19 @@ export class Timeline {
     };
     // Where everybody is heard by their own microphone, whoever speaks stands out.
     const { open } = this.#studio.cut ?? {};
-    if (!open) return draw("--accent");
-    draw("--quiet");
+    if (!open) return draw(row.isOver ? "#fffc" : "--accent");
+    draw(row.isOver ? "#fff7" : "--quiet");
     context.save();
     context.beginPath();
     for (const [start, end] of open[row.name] ?? []) {
       context.rect((start - first) * this.#scale, 0, (end - start) * this.#scale, soundHeight);
     }
     context.clip();
-    context.fillStyle = style.getPropertyValue("--accent");
+    context.fillStyle = row.isOver ? "#fff" : style.getPropertyValue("--accent");
     context.globalAlpha = 0.15;
     context.fillRect(0, 0, (last - first) * this.#scale, soundHeight);
     context.globalAlpha = 1;
-    draw("--accent");
+    draw(row.isOver ? "#fff" : "--accent");
     context.restore();
   }
 

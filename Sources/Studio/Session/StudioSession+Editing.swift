@@ -1,3 +1,4 @@
+import MediaIO
 import MediaTime
 import Planning
 import Platform
@@ -77,8 +78,32 @@ extension StudioSession {
             return cutLine(state)
         }
         if isTold { tell(line) }
+        if let line = otherSubtitles() { tell(line) }
         desk.add { [self] in expectSpans() }
     }
+
+    /// The line about other subtitles than were told last.
+    private func otherSubtitles() -> String? {
+        state.withLock { state in
+            let file = state.planned?.plan.output.graphics.subtitles
+            guard file != state.subtitles?.file else { return nil }
+            let cues = (try? file.map(SubtitleFile.init(path:)))?.cues ?? []
+            let line = StudioEvent(
+                event: "subtitles",
+                parts: [
+                    StudioEvent.Subtitles(
+                        cues: cues.prefix(Self.mostCues).map {
+                            .init(
+                                start: $0.range.start.approximateSeconds, end: $0.range.end.approximateSeconds,
+                                text: String($0.words.prefix(200)))
+                        })
+                ]
+            ).line
+            state.subtitles = (file, line)
+            return line
+        }
+    }
+    private static let mostCues = 20_000
 
     func cutLine(_ state: State) -> String {
         let (history, planned, editor) = (state.history!, state.planned!, state.editor!)

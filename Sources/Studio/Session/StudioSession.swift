@@ -31,6 +31,8 @@ package final class StudioSession: StudioContent {
         var planned: PlannedRender?
         /// The line about the spans of `planned`.
         var spans: String?
+        /// The line about its subtitles, and their file.
+        var subtitles: (file: String?, line: String)?
         var journaled: FilmEditor.Edition?
         var hearing: String?
         var failure: (any Error)?
@@ -176,7 +178,7 @@ extension StudioSession {
             return [
                 filmLine(film, editor, timeline, state.files, hasJournal: state.journaled != nil), cutLine(state),
             ]
-                + [state.spans].compactMap(\.self) + (state.render?.lines ?? [])
+                + [state.subtitles?.line, state.spans].compactMap(\.self) + (state.render?.lines ?? [])
         }
         for line in lines { page.send(line) }
     }
@@ -258,7 +260,6 @@ extension Graphics {
             marks.append(("fade-out", whole.upperBound - film.frameCount(of: fadeOut)..<whole.upperBound))
         }
         if let logo { marks.append(("logo", logo.range.map(film.frames(showing:)) ?? whole)) }
-        if subtitles != nil { marks.append(("subtitles", whole)) }
         return marks.filter { !$1.isEmpty }.map { (label: $0, frames: $1) }
     }
 }

@@ -155,6 +155,12 @@ extension StudioEvent {
         var frames: [[Int64]]
     }
 
+    /// In seconds of the film.
+    struct Subtitles: Encodable {
+        struct Cue: Encodable { var start, end: Double; var text: String }
+        var cues: [Cue]
+    }
+
     struct Version: Encodable { var version: Int }
 
     struct Hearing: Encodable {
