@@ -140,7 +140,9 @@ package struct FilmEditor: Sendable {
             var finish = edition.finish.movingTimes(move)
             (finish.fit, finish.rateLimit) = (output.finish.fit, output.finish.rateLimit)
             if finish.graphics.subtitles != output.graphics.subtitles { cues = try finish.graphics.readCues() }
-            try finish.graphics.check(cues, composition.duration)
+            // Of a film that was made shorter, subtitles may begin later, and fades are shorter, too.
+            if kept == everything { try finish.graphics.check(cues, composition.duration) }
+            finish.graphics.shortenFades(to: composition.duration)
             output.finish = finish
         }
         if edition.sound.choice != own.sound.choice || kept != own.kept {
@@ -301,6 +303,20 @@ package struct FilmEditor: Sendable {
 /// Sound files that edits have chosen.
 private final class ProbedSounds: Sendable {
     let sounds = Mutex<[String: AudioSource]>([:])
+}
+
+extension Graphics {
+    fileprivate mutating func shortenFades(to film: MediaTime) {
+        let all = [fadeIn, fadeOut].compactMap { $0?.duration }.reduce(.zero, +)
+        guard all > film else { return }
+        let fitting = { (fade: MediaTime) in
+            MediaTime(flicks: rescale(fade.flicks, film.flicks, over: all.flicks, .down))
+        }
+        for fade in [\Graphics.fadeIn, \.fadeOut] {
+            guard let duration = self[keyPath: fade]?.duration else { continue }
+            self[keyPath: fade]?.duration = fitting(duration)
+        }
+    }
 }
 
 extension AddedSound {

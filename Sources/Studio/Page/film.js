@@ -37,14 +37,14 @@ export class FilmTab {
 
   #set(parts, group) { this.#studio.edit({ ...(group ? { group } : {}), set: parts }); }
 
-  /** What takes a while: the button that asked for it waits. */
-  #ask(request, fields, words, button) {
+  /** What takes a while: the button that asked for it waits. `done` says what became of it. */
+  #ask(request, fields, words, done, button) {
     if (button) button.disabled = true;
     this.#studio.say(words);
     this.#studio.request(request, fields, (line) => {
       if (button) button.disabled = false;
       if (line.event === "error") this.#studio.alert(line.message, request);
-      this.#studio.say(line.event === "error" ? "" : "Done.");
+      this.#studio.say(line.event === "error" ? "" : done());
       this.showCut();
     });
   }
@@ -67,7 +67,10 @@ export class FilmTab {
     const pauses = document.createElement("button");
     pauses.textContent = "Leave out pauses";
     pauses.title = "Finds the pauses between words, and leaves them out; each can be put back";
-    pauses.onclick = () => this.#ask("pauses", {}, "Listening for pauses …", pauses);
+    pauses.onclick = () => this.#ask("pauses", {}, "Listening for pauses …", () => {
+      const { kept } = studio.cut;
+      return `Pauses are left out: the film lasts ${clock(studio.filmCount / studio.rate)}, in ${kept.length} parts.`;
+    }, pauses);
     const parts = list("Left out");
     element.append(row(...edges.map((one) => one.label)), pauses, parts);
     let shown = null;
@@ -172,7 +175,7 @@ export class FilmTab {
     const { heard } = studio.film;
     const element = group("Sound");
     const kinds = heard.length > 1 ? ["follow", "mix", "speakers", "none"] : heard.length ? ["none"] : [];
-    const choose = choice("Heard", [...heard, ...kinds], (name) => this.#ask("heard", { name }, "Listening …"),
+    const choose = choice("Heard", [...heard, ...kinds], (name) => this.#ask("heard", { name }, "Listening …", () => `Heard: ${heardWords[name] ?? called(name)}.`),
       { ...Object.fromEntries(heard.map((name) => [name, called(name)])), ...heardWords });
     const levels = heard.map((name) => {
       const level = field("range", `Level of ${called(name)}`, called(name));
@@ -213,7 +216,8 @@ export class FilmTab {
     const files = studio.film.music;
     const element = group("Music");
     const file = choice("File", ["none", ...files.map((_, index) => index)], (index) =>
-      this.#ask("music", index === "none" ? {} : { file: Number(index) }, "Listening to the music …"), { none: "none", ...files });
+      this.#ask("music", index === "none" ? {} : { file: Number(index) }, "Listening to the music …",
+        () => index === "none" ? "The film has no music." : `Music: ${files[index]}.`), { none: "none", ...files });
     const level = field("range", "Level", "Level");
     Object.assign(level.control, { min: -48, max: 6, step: 0.5 });
     const words = document.createElement("output");
@@ -323,7 +327,8 @@ export class FilmTab {
   // MARK: the director
 
   #director() {
-    const { cameras, styles: known } = this.#studio.film;
+    const studio = this.#studio;
+    const { cameras, styles: known } = studio.film;
     const element = group("Director");
     const style = choice("Style", known, () => {});
     style.control.value = "normal";
@@ -340,7 +345,7 @@ export class FilmTab {
     again.onclick = () => {
       const [shortest, longest] = lengths.map(({ control }) => Number.isNaN(control.valueAsNumber) ? undefined : control.valueAsNumber);
       const direction = { style: style.control.value, shortest, longest, wide: wide.control.value === "none" ? undefined : wide.control.value };
-      this.#ask("direct", { direction }, "Listening and looking …", again);
+      this.#ask("direct", { direction }, "Listening and looking …", () => `Cut again: ${studio.cut.switches.length} cuts.`, again);
     };
     element.append(row(style.label, wide.label), row(...lengths.map((one) => one.label)), again);
     element.hidden = cameras.length < 2;

@@ -272,7 +272,7 @@ export class Panel {
       this.#showView();
     }
     this.#showLevels();
-    if (studio.player.isPlaying) this.#showThumbs();
+    if (studio.player.isPlaying) this.#playAngles();
     else this.#askSoon();
   }
 
@@ -418,6 +418,15 @@ export class Panel {
       pictures[message.item] = await createImageBitmap(new Blob([message.data.slice(16)], { type: "image/jpeg" }));
       return;
     }
+    if (message.id === this.#playing.id) {
+      this.#playing.left--;
+      const bitmap = await createImageBitmap(new Blob([message.data.slice(16)], { type: "image/jpeg" }));
+      const canvas = $("show").children[message.item]?.querySelector("canvas");
+      if (canvas && this.#studio.player.isPlaying) draw(canvas, bitmap, 0, 0, bitmap.width, bitmap.height);
+      bitmap.close();
+      if (!this.#playing.left) this.#playing.answered = performance.now();
+      return;
+    }
     if (message.id !== this.#choicesID) return;
     const canvas = this.#canvases[message.item];
     if (message.item === this.#canvases.length - 1) this.#galleryKey = this.#askedKey;
@@ -426,7 +435,19 @@ export class Panel {
     bitmap.close();
   }
 
-  /** While the film plays, the angles play, too: key frames of the filmstrips, and views put together of them. */
+  /** While the film plays, the angles play, too, as far as the program has time: the film comes first. */
+  #playAngles() {
+    const { player, frame, choices } = this.#studio;
+    const [now, playing] = [performance.now(), this.#playing];
+    if (now - playing.answered > 1000) this.#showThumbs();
+    const isWaiting = playing.left > 0 && now - playing.asked < 3000;
+    if (isWaiting || now - playing.asked < 200 || player.counts.behind > 2) return;
+    Object.assign(playing, { asked: now, left: choices.length });
+    playing.id = this.#studio.request("choices", { choices: choices.map((show) => ({ frame, show })) });
+  }
+  #playing = { id: -1, left: 0, asked: 0, answered: 0 };
+
+  /** Key frames of the filmstrips, and views put together of them. */
   #showThumbs() {
     const { film, frame, rate, choices, timeline } = this.#studio;
     const second = Math.floor(frame / rate);

@@ -339,6 +339,7 @@ class Studio {
     if (!kept.some(([first, last]) => first < end && start < last)) return this.say("This is left out already.");
     if (!isMarked && kept.every(([first, last]) => first >= start && last <= end)) return this.say("This is all of the film; mark a part with In and Out first.");
     this.edit({ leaveOut: [{ start, end }] });
+    this.select(0);
     this.say(`Left out: ${this.time(start)} to ${this.time(end)}. Undo, or the Film tab, puts it back.`);
   }
 
@@ -475,9 +476,20 @@ function keptOf(range, leftOut) {
     [[one, Math.min(last, first)], [Math.max(one, end), last]].filter(([a, b]) => a < b)), [range]);
 }
 
+/** A JSON Merge Patch (RFC 7396). */
+function merged(value, patch) {
+  if (patch === null || typeof patch !== "object" || Array.isArray(patch)) return patch;
+  const next = { ...(value && typeof value === "object" && !Array.isArray(value) ? value : {}) };
+  for (const [name, part] of Object.entries(patch)) {
+    if (part === null) delete next[name];
+    else next[name] = merged(next[name], part);
+  }
+  return next;
+}
+
 /** What the program will make of an edit, as far as the page shows it. */
 function after(cut, edit, cameras) {
-  const { add, change, remove, shot, trim, leaveOut, putBack } = edit;
+  const { add, change, remove, shot, trim, leaveOut, putBack, set, level, music } = edit;
   const next = { ...cut, saved: false, switches: cut.switches.map((one) => ({ ...one })) };
   const at = (frame) => next.switches.find((one) => one.frame === frame);
   if (add) {
@@ -510,6 +522,16 @@ function after(cut, edit, cameras) {
       next.range = [cut.unmarked.start ?? 0, cut.unmarked.end];
     }
     next.leftOut = [...next.leftOut, [start, end]].sort(([one], [other]) => one - other);
+  }
+  if (set) next.finish = merged(cut.finish, set);
+  if (level) {
+    const { of, ...fields } = level;
+    const own = cut.sound.levels.find((one) => one.name === of) ?? { name: of, gain: 0, isMuted: false };
+    next.sound = { ...cut.sound, levels: [...cut.sound.levels.filter((one) => one !== own), { ...own, ...fields }] };
+  }
+  if (music) {
+    const { isLowered = cut.sound.isLowered, ...fields } = music;
+    next.sound = { ...cut.sound, isLowered, music: { ...cut.sound.music, ...fields } };
   }
   for (const { start, end } of putBack ?? []) next.leftOut = next.leftOut.flatMap((part) => keptOf(part, [[start, end]]));
   if (!trim) next.unmarked = {};
