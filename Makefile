@@ -70,9 +70,10 @@ test-truth: build-tests ## score syncs, stitches and automatic cuts against the 
 test-plans: build-tests ## edit plans with OpenTimelineIO's own library, and render them
 	Tests/programs/test-plans --compose $(TESTED)/compose --fixtures $(TESTED)/compose-fixtures
 
-test-studio: build-tests ## drive the studio's page in Chromium, which it installs if it is missing
+test-studio: build-tests ## drive the studio's page in Chromium and Firefox, which it installs if they are missing
 	scripts/bootstrap-browser $(BUILD)-browser
 	$(BUILD)-browser/bin/python Tests/programs/test-studio --compose $(TESTED)/compose
+	$(BUILD)-browser/bin/python Tests/programs/test-firefox --compose $(TESTED)/compose
 
 test-slurm: bootstrap ## render on a Slurm cluster that starts here, as root, and break it
 	swift build $(RELEASE_FLAGS) --product compose
