@@ -303,7 +303,8 @@ export class Panel {
     $("switch").hidden = !one;
     $("no-cut").hidden = Boolean(one);
     if (!one) return;
-    this.showTab("cut");
+    // Whoever goes through the list stays there.
+    if (!$("panel-list").contains(document.activeElement)) this.showTab("cut");
     const [kind] = one.transition.split(":");
     $("switch-title").textContent = `Cut ${this.#studio.number(one.id)}: to ${label(one.show)}, ${kind === "none" ? "no transition" : kind}`;
     const set = (id, value) => { if (document.activeElement !== $(id) || !$(id).matches(":focus-visible")) $(id).value = value; };

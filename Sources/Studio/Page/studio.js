@@ -447,7 +447,8 @@ class Studio {
     if (key === " " && event.target.matches("button, input")) return false;
     // A key that is held for a moment too long deletes one thing.
     if (event.repeat && ["Delete", "Backspace", "i", "o", "x"].includes(key)) return true;
-    if (key === "Enter" && this.selected && event.target === document.body) {
+    if (key === "Enter" && this.selected && [document.body, $("panel-list")].includes(event.target)) {
+      this.panel.showTab("cut");
       $("switch-time").focus();
       return true;
     }
