@@ -112,13 +112,27 @@ package struct FilmEditor: Sendable {
     /// A timeline that is kept whole.
     package var everything: KeptFrames { KeptFrames(count: frameCount) }
 
-    /// What another film of the same recordings has of this timeline.
+    /// Another film of the same recordings, on this timeline.
     ///
+    /// - Parameters:
+    ///   - output: of the other film; what it reads must be files of this one, or offered.
+    ///   - added: its music and voice-overs, on its own clock.
+    ///   - decisions: of a director, by its segments.
     /// - Returns: `nil` if it shows anything else, or in another order.
-    package func edition(of other: PlannedRender) -> Edition? {
-        guard timeline.frames(of: other.plan.composition) != nil else { return nil }
-        let editor = FilmEditor(other)
-        return editor.frameCount == frameCount ? editor.edition : nil
+    /// - Throws: as `planned`.
+    package func editor(
+        of composition: Composition, _ output: OutputSettings, added: [AddedSound], decisions: [Int: DirectorDecision]
+    ) throws -> FilmEditor? {
+        guard timeline.frames(of: composition) != nil else { return nil }
+        try check(output.finish)
+        let sounds = film.plan.sounds.filter { $0.role == .recording } + (try added.map(source))
+        var plan = film.plan.encoded(composition, output, sounds: sounds, cues: try output.graphics.readCues())
+        plan.output.stretches = film.plan.output.stretches
+        var planned = PlannedRender(plan: plan, adjustments: [], notes: film.notes)
+        (planned.decisions, planned.blockers) = (decisions, film.blockers)
+        var editor = FilmEditor(planned)
+        editor.offered = offered.union(film.plan.output.finish.files)
+        return editor.frameCount == frameCount ? editor : nil
     }
 
     /// The film with other cuts, every frame of it encoded: nothing is read, decoded or tried.

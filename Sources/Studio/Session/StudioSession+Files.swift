@@ -51,9 +51,15 @@ extension StudioSession {
 
     func restore() throws {
         let restored = state.withLock { state -> FilmState? in
-            guard let journaled = state.journaled, let editor = state.editor else { return nil }
+            guard let journaled = state.journaled, let editor = state.editors[.init()]?.viewing else { return nil }
             state.journaled = nil
-            return FilmState(journaled, at: editor.rate, frameCount: editor.frameCount, isByHand: true)
+            var restored = FilmState(journaled, isByHand: true)
+            // It was made for something else.
+            if !journaled.film.plan.output.isShaped(like: editor.film.plan.output) {
+                restored.target = .init(isRestored: true)
+                state.editors[restored.target] = Editors(viewing: journaled, whole: journaled)
+            }
+            return restored
         }
         guard let restored else { return }
         try change { $0.advance(to: restored, "restore") }
@@ -188,4 +194,12 @@ private struct Snapshot: Sendable {
     }
 
     func remove() { folder.remove(with: Self.name) }
+}
+
+extension OutputSettings {
+    /// Whether pictures and sound are written alike, whatever they are.
+    fileprivate func isShaped(like other: OutputSettings) -> Bool {
+        (canvas, codec, quality, preset) == (other.canvas, other.codec, other.quality, other.preset)
+            && (finish.fit, finish.rateLimit, audio.level) == (other.finish.fit, other.finish.rateLimit, other.audio.level)
+    }
 }

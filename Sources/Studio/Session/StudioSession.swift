@@ -33,7 +33,7 @@ package final class StudioSession: StudioContent {
         var spans: String?
         /// The line about its subtitles, and their file.
         var subtitles: (file: String?, line: String)?
-        var journaled: FilmEditor.Edition?
+        var journaled: FilmEditor?
         var hearing: String?
         var failure: (any Error)?
         var pages: [StudioPage] = []

@@ -32,6 +32,8 @@ struct FilmState: Hashable, Sendable {
         var delivery: Delivery?
         /// Of the shorter side; `nil` for the usual size.
         var lines: Int?
+        /// As it was in the journal.
+        var isRestored = false
     }
 
     struct Marks: Hashable, Sendable, Encodable { var start, end: Int64? }

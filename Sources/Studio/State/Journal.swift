@@ -39,23 +39,25 @@ struct Journal: Sendable {
         self.known = nil
     }
 
-    /// What the journal has of a film.
+    /// The film of the journal.
     ///
     /// - Returns: `nil` if there is none, or it is of other recordings.
-    mutating func read(for editor: FilmEditor) -> FilmEditor.Edition? {
+    mutating func read(for editor: FilmEditor) -> FilmEditor? {
         let (found, film) = (FileState(path: path), editor.film.plan)
-        guard found != nil, let document = try? PlanFile.read(path), let composition = try? document.composition(),
-            composition.session.takes.map(\.place) == film.composition.session.takes.map(\.place)
+        guard found != nil, let document = try? PlanFile.read(path), (try? document.output.check()) != nil,
+            let composition = try? document.composition(),
+            composition.session.takes.map(\.place) == film.composition.session.takes.map(\.place),
+            document.output.primary == film.output.primary
         else { return nil }
-        var output = film.output
-        output.finish = document.output.finish
-        var journaled = PlannedRender(plan: film.encoded(composition, output), adjustments: [], notes: [])
-        journaled.decisions = document.decisions
-        guard var edition = editor.edition(of: journaled) else { return nil }
+        var own = document.output
+        own.finish = film.output.finish
+        let added = document.sounds.filter { $0.role != .recording }.map { AddedSound(path: $0.path, role: $0.role) }
         // Who else wrote the file does not say what is read.
-        if (try? editor.planned(edition)) == nil { edition.finish = editor.edition.finish }
-        known = found
-        return edition
+        let journaled =
+            (try? editor.editor(of: composition, document.output, added: added, decisions: document.decisions))
+            ?? (try? editor.editor(of: composition, own, added: [], decisions: document.decisions))
+        if journaled != nil { known = found }
+        return journaled ?? nil
     }
 }
 
