@@ -122,7 +122,8 @@ import Transitions
         }.plan()
         for (film, wished) in [(plain, other), (other, plain)] {
             let editor = FilmEditor(film)
-            let edited = try editor.tried(editor.planned(Self.edition(of: editor) { $0.finish = wished.plan.output.finish }))
+            let edited = try editor.tried(
+                editor.planned(Self.edition(of: editor) { $0.finish = wished.plan.output.finish }))
             #expect(edited.plan.output.finish == wished.plan.output.finish && edited.plan.spans == wished.plan.spans)
             #expect(try editor.expectedSpans(of: edited.plan) == wished.plan.spans)
             #expect(try edited.plan.digest == wished.plan.digest)
@@ -270,7 +271,8 @@ import Transitions
             ]
         }
         let editor = FilmEditor(try job.plan())
-        #expect(editor.edition.finish.graphics.titles.map(\.range) == [Self.range(3000, 7000), Self.range(6000, 12_000)])
+        #expect(
+            editor.edition.finish.graphics.titles.map(\.range) == [Self.range(3000, 7000), Self.range(6000, 12_000)])
         let shown = { (kept: [Range<Int64>]) in
             try editor.planned(Self.edition(of: editor) { $0.kept = KeptFrames(kept)! })
                 .plan.output.finish.graphics.titles
@@ -299,7 +301,8 @@ import Transitions
         guard case .tracks(let moved) = cut.plan.output.audio.choice else { return #expect(Bool(false)) }
         #expect(moved[0].clips.map(\.range) == [Self.range(0, 4000), Self.range(4000, 9000)])
         #expect(moved[0].clips.map(\.start) == [.seconds(100), .seconds(106)])
-        #expect(moved[0].clips.map(\.fadeIn) == [.seconds(1), .zero] && moved[0].clips.map(\.fadeOut) == [.zero, .zero])
+        #expect(
+            moved[0].clips.map(\.fadeIn) == [.seconds(1), .zero] && moved[0].clips.map(\.fadeOut) == [.zero, .zero])
         var speech = try Self.job {
             $0.request.policy = .never
             $0.request.skipped = [Self.range(4000, 6000)]

@@ -87,7 +87,7 @@ struct PlanPartTests {
         "PlannedRender": [
             "plan": .always, "adjustments": .encoding, "notes": .encoding, "markers": .parts([.markers]),
             "decisions": .encoding, "destination": .encoding,
-            "pauses": .encoding, "blockers": .encoding, "refusals": .encoding,
+            "edits": .encoding, "pauses": .encoding, "blockers": .encoding, "refusals": .encoding,
         ],
     ]
 

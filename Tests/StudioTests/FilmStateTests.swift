@@ -239,7 +239,8 @@ import Timelines
                 case "leave": .leaveOut([.init(start: numbers[0], end: numbers[1])])
                 case "back": .putBack([.init(start: numbers[0], end: numbers[1])])
                 default:
-                    state.isMarked ? .leaveOut([.init(start: state.range.lowerBound, end: state.range.upperBound)]) : nil
+                    state.isMarked
+                        ? .leaveOut([.init(start: state.range.lowerBound, end: state.range.upperBound)]) : nil
                 }
             if let edit { try state.make(FilmEdit(edit), in: film) }
         }

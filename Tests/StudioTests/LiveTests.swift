@@ -139,6 +139,37 @@ import Timelines
         #expect(folder.contents == [".film.unsaved.otio"])
     }
 
+    /// Cuts and titles in a part that is left out are in the plan file, and come back with the part.
+    @Test func aPlanKeepsWhatIsLeftOut() throws {
+        let folder = try TemporaryFolder()
+        let editor = FilmEditor(try Self.film())
+        var state = FilmState(editor)
+        let film = EditedFilm(cameras: ["front", "back"], frameCount: editor.frameCount, transition: .hardCut)
+        state.finish.graphics.titles = [
+            .init("Hidden", range: TimeRange(start: .milliseconds(3000), end: .milliseconds(3500))),
+            .init("Seen", range: TimeRange(start: .zero, end: .seconds(1))),
+        ]
+        for edit in [
+            FilmEdit(.add(.init(frame: 95, show: "pip"))),
+            FilmEdit(.change(.init(switch: 1, transition: "dissolve", duration: 2))),
+            FilmEdit(.leaveOut([.init(start: 80, end: 120), .init(start: 0, end: 10)])),
+        ] { try state.make(edit, in: film) }
+        var planned = try editor.planned(state)
+        planned.edits = KeptEdits(state)?.text
+        let path = folder("film.otio")
+        try PlanFile.write(planned.document(name: "film"), to: path, mayReplace: false)
+        let read = try PlannedRender(reading: path)
+        let again = FilmEditor(read)
+        let kept = try #require(KeptEdits.state(read.edits, of: again))
+        #expect(kept == state && kept.leftOut == [0..<10, 80..<120])
+        #expect(try editor.planned(kept).plan.digest == planned.plan.digest)
+        // Somebody else's film, or nonsense, is not taken.
+        #expect(KeptEdits.state(read.edits, of: editor) == nil)
+        for text in [nil, "", "{}", read.edits!.replacingOccurrences(of: "pip", with: "nobody")] {
+            #expect(KeptEdits.state(text, of: again) == nil)
+        }
+    }
+
     @Test func aChildIsHeardLineByLineAndStopped() throws {
         let lines = Mutex<[String]>([])
         let isOver = DispatchSemaphore(value: 0)

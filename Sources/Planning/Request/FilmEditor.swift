@@ -3,6 +3,7 @@ import MediaTime
 import Parameters
 import Pictures
 import Placing
+import Platform
 import Synchronization
 import Timeline
 import Transitions
@@ -52,7 +53,7 @@ package struct FilmEditor: Sendable {
     private let planner: TransitionPlanner
     /// Files that an edit may choose, beside those of the film.
     package var offered: Set<String> = []
-    private let probed = ProbedSounds()
+    private let files = ReadFiles()
     /// The transitions where a part is left out within a shot, by the frames of the timeline that follow.
     private let joins: [Int64: TransitionRequest]
 
@@ -118,10 +119,12 @@ package struct FilmEditor: Sendable {
     ///   - output: of the other film; what it reads must be files of this one, or offered.
     ///   - added: its music and voice-overs, on its own clock.
     ///   - decisions: of a director, by its segments.
+    ///   - edits: as `PlannedRender.edits`.
     /// - Returns: `nil` if it shows anything else, or in another order.
     /// - Throws: as `planned`.
     package func editor(
-        of composition: Composition, _ output: OutputSettings, added: [AddedSound], decisions: [Int: DirectorDecision]
+        of composition: Composition, _ output: OutputSettings, added: [AddedSound], decisions: [Int: DirectorDecision],
+        edits: String?
     ) throws -> FilmEditor? {
         guard timeline.frames(of: composition) != nil else { return nil }
         try check(output.finish)
@@ -129,7 +132,7 @@ package struct FilmEditor: Sendable {
         var plan = film.plan.encoded(composition, output, sounds: sounds, cues: try output.graphics.readCues())
         plan.output.stretches = film.plan.output.stretches
         var planned = PlannedRender(plan: plan, adjustments: [], notes: film.notes)
-        (planned.decisions, planned.blockers) = (decisions, film.blockers)
+        (planned.decisions, planned.blockers, planned.edits) = (decisions, film.blockers, edits)
         var editor = FilmEditor(planned)
         editor.offered = offered.union(film.plan.output.finish.files)
         return editor.frameCount == frameCount ? editor : nil
@@ -142,6 +145,9 @@ package struct FilmEditor: Sendable {
     package func planned(_ edition: Edition) throws -> PlannedRender {
         for view in Set(edition.cuts.map(\.view)) { try stage.check(view) }
         for specification in Set(edition.cuts.map(\.transition.specification)) {
+            if let file = specification.files(in: film.plan.catalogue).first(where: { !isKnown($0) }) {
+                throw notOfFilm(file)
+            }
             try specification.check(in: film.plan.catalogue)
         }
         let (composition, adjustments) = try composition(of: edition)
@@ -153,7 +159,7 @@ package struct FilmEditor: Sendable {
             try check(edition.finish)
             var finish = edition.finish.movingTimes(move)
             (finish.fit, finish.rateLimit) = (output.finish.fit, output.finish.rateLimit)
-            if finish.graphics.subtitles != output.graphics.subtitles { cues = try finish.graphics.readCues() }
+            if finish.graphics.subtitles != output.graphics.subtitles { cues = try readCues(finish.graphics) }
             // Of a film that was made shorter, subtitles may begin later, and fades are shorter, too.
             if kept == everything { try finish.graphics.check(cues, composition.duration) }
             finish.graphics.shortenFades(to: composition.duration)
@@ -204,14 +210,38 @@ package struct FilmEditor: Sendable {
     /// Music or a voice-over, probed once.
     private func source(of sound: AddedSound) throws -> AudioSource {
         let known = film.plan.sounds.first { $0.path == sound.path && $0.role != .recording }
-        guard known != nil || offered.contains(sound.path) else { throw notOfFilm(sound.path) }
-        var source = try known ?? probed.sounds.withLock { probed in
-            let source = try probed[sound.path] ?? sound.source()
-            probed[sound.path] = source
-            return source
+        guard known != nil || isKnown(sound.path) else { throw notOfFilm(sound.path) }
+        var source =
+            try known
+            ?? files.sounds.withLock { known in
+                let source = try known[sound.path] ?? sound.source()
+                known[sound.path] = source
+                return source
+            }
+        if case .music(let music) = sound.role, music.start >= source.extent.duration {
+            throw PlanError(
+                "this music is only \(source.extent.duration.clockDescription) long, so the film cannot begin later in it"
+            )
         }
         source.role = sound.role
         return source
+    }
+
+    /// Read once: a file that is gone is missed when the film is made.
+    private func readCues(_ graphics: Graphics) throws -> [TimeRange] {
+        guard let path = graphics.subtitles else { return [] }
+        return try files.cues.withLock { known in
+            let cues = try known[path] ?? graphics.readCues()
+            known[path] = cues
+            return cues
+        }
+    }
+
+    /// Whether a file is the film's, or may be chosen.
+    private func isKnown(_ path: String) -> Bool {
+        let own = film.plan.namedFiles + film.plan.otherInputs + film.plan.sounds.map(\.path)
+        return offered.contains(FileSystem.absolute(path))
+            || own.contains { FileSystem.absolute($0) == FileSystem.absolute(path) }
     }
 
     private func notOfFilm(_ path: String) -> PlanError {
@@ -259,10 +289,8 @@ package struct FilmEditor: Sendable {
     /// An edit chooses no files, and not what the canvas depends on.
     private func check(_ finish: Finish) throws {
         let (own, duration) = (film.plan.output, planner.frameRate.time(ofFrame: frameCount))
+        if let file = finish.files.first(where: { !isKnown($0) }) { throw notOfFilm(file) }
         try finish.check(planner.session.angles)
-        if let file = finish.files.first(where: { !own.finish.files.contains($0) && !offered.contains($0) }) {
-            throw notOfFilm(file)
-        }
         guard finish.looks.isEmpty || !own.canvas.color.isHighDynamicRange else {
             throw PlanError("looks are made for standard dynamic range, and this film has more")
         }
@@ -314,9 +342,10 @@ package struct FilmEditor: Sendable {
     }
 }
 
-/// Sound files that edits have chosen.
-private final class ProbedSounds: Sendable {
+/// Files that edits have chosen, by their paths.
+private final class ReadFiles: Sendable {
     let sounds = Mutex<[String: AudioSource]>([:])
+    let cues = Mutex<[String: [TimeRange]]>([:])
 }
 
 extension Graphics {
@@ -402,7 +431,8 @@ extension AudioSettings.Choice {
                     moved.clips = track.clips.flatMap { clip in
                         own.timelinePieces(of: clip.range, at: rate).flatMap { piece in
                             kept.pieces(of: piece.timeline, at: rate).map { part in
-                                let offset = part.timeline.start - piece.timeline.start + piece.film.start
+                                let offset =
+                                    part.timeline.start - piece.timeline.start + piece.film.start
                                     - clip.range.start
                                 return clip.part(part.film, from: offset)
                             }
@@ -418,7 +448,9 @@ extension [SpeakerTurn] {
     /// Those of one microphone that touch are one.
     fileprivate var joiningNeighbors: [SpeakerTurn] {
         reduce(into: []) { result, turn in
-            if let last = result.lastIndex(where: { $0.angle == turn.angle }), result[last].range.end == turn.range.start {
+            if let last = result.lastIndex(where: { $0.angle == turn.angle }),
+                result[last].range.end == turn.range.start
+            {
                 result[last].range.end = turn.range.end
             } else {
                 result.append(turn)

@@ -35,6 +35,8 @@ public struct PlannedRender: Sendable {
     package var destination: Destination?
     /// Markers from a plan file.
     package var markers: [Marker] = []
+    /// What somebody who edits it keeps beside the film, as JSON: cuts in parts that are left out.
+    package var edits: String?
 
     package init(
         plan: RenderPlan, adjustments: [Adjustment], notes: [Diagnostic], decisions: [Int: DirectorDecision] = [:],

@@ -284,7 +284,10 @@ export class FilmTab {
     const element = group("Subtitles");
     const file = choice("File", ["none", ...files.map((_, index) => index)], (index) =>
       this.#studio.edit({ subtitles: index === "none" ? -1 : Number(index) }), { none: "none", ...files });
-    element.append(file.label);
+    const note = document.createElement("p");
+    note.className = "quiet";
+    note.textContent = "Their times are the film's: what is left out moves them. Files are .srt, .vtt and .ass in the folder of the recordings.";
+    element.append(file.label, note);
     return { element, show: () => {
       const { subtitles } = this.#studio.cut;
       const index = files.findIndex((name) => name.split("/").pop() === subtitles);

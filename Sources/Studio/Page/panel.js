@@ -1,5 +1,5 @@
 // Everything beside the picture: the angles, the selected cut, the list of shots, and the dialogs.
-import { $, isSameView, label, parameters, recipe, seconds, title } from "./words.js";
+import { $, isSameView, label, parameters, recipe, renamed, seconds, title } from "./words.js";
 import { RecipeFields } from "./recipes.js";
 
 const keys = [
@@ -80,7 +80,15 @@ export class Panel {
       return [term, words];
     }));
     this.#listenToInset();
-    $("add-view").onclick = () => studio.add("pip:aspect=circle");
+    $("add-view").onclick = () => {
+      studio.made.push("pip:aspect=circle");
+      studio.add("pip:aspect=circle");
+    };
+    $("same").onchange = () => {
+      const one = studio.selectedCut;
+      if (one && $("same").checked) this.#change({ transition: one.transition, duration: one.duration, align: one.align });
+    };
+    $("clear").onclick = () => studio.edit({ clear: {} });
     $("swap").onclick = () => this.#swap();
     $("file-name").oninput = () => this.showTarget();
     for (const id of ["delivery", "size"]) $(id).onchange = () => this.#deliver();
@@ -142,7 +150,7 @@ export class Panel {
       button.dataset.show = name;
       button.ariaLabel = label(name);
       button.querySelector("b").textContent = label(name);
-      button.title = `Show ${label(name)} from here on` + (index < 9 ? ` (${index + 1}); in the whole shot: Alt-${index + 1}` : "");
+      button.title = `Show ${label(name)} from here on` + (index < 9 ? ` (${index + 1}); in the whole shot: Alt-${index + 1}, or a right click` : "");
       button.style.setProperty("--color", this.#studio.timeline.color(name));
     });
     for (const button of known.slice(choices.length)) button.remove();
@@ -160,6 +168,10 @@ export class Panel {
     words.append(key, name, speaks);
     button.append(picture(), meter, words);
     button.addEventListener("mousedown", (event) => event.preventDefault());
+    button.oncontextmenu = (event) => {
+      event.preventDefault();
+      this.#studio.showInShot(button.dataset.show);
+    };
     button.onclick = (event) => {
       const { show } = button.dataset;
       return event.altKey ? this.#studio.showInShot(show) : this.#studio.add(show);
@@ -174,7 +186,9 @@ export class Panel {
     film.cameras.forEach(({ name }, index) => {
       const button = $("show").children[index];
       const speaks = cut.open?.[name]?.some(([start, end]) => time >= start && time < end);
-      const words = speaks ? " · speaks" : "";
+      const hasFootage = film.cameras[index].footage.some(([start, end]) => time >= start && time < end);
+      const words = !hasFootage ? " · no footage" : speaks ? " · speaks" : "";
+      button.classList.toggle("empty", !hasFootage);
       if (button.querySelector("small").textContent !== words) button.querySelector("small").textContent = words;
       const sound = film.heard.indexOf(name);
       const peak = sound < 0 ? 0 : timeline.peak(sound, time);
@@ -220,6 +234,12 @@ export class Panel {
   }
 
   // MARK: tabs
+
+  /** A cut was selected; whoever goes through the list stays there. */
+  openCut() {
+    $("same").checked = false;
+    if (!$("panel-list").contains(document.activeElement)) this.showTab("cut");
+  }
 
   showTab(name) {
     for (const one of ["cut", "film", "list"]) {
@@ -284,7 +304,7 @@ export class Panel {
       const row = document.createElement("tr");
       const end = shots[index + 1]?.frame ?? count;
       row.title = shot.show;
-      const cells = [index + 1, this.#studio.time(shot.frame), this.#studio.time(end), label(shot.show), shot.decision ?? ""];
+      const cells = [index + 1, this.#studio.time(shot.frame), this.#studio.time(end), label(shot.show), renamed(shot.decision ?? "")];
       row.append(...cells.map((words) => {
         const cell = document.createElement("td");
         cell.textContent = words;
@@ -303,8 +323,7 @@ export class Panel {
     $("switch").hidden = !one;
     $("no-cut").hidden = Boolean(one);
     if (!one) return;
-    // Whoever goes through the list stays there.
-    if (!$("panel-list").contains(document.activeElement)) this.showTab("cut");
+
     const [kind] = one.transition.split(":");
     $("switch-title").textContent = `Cut ${this.#studio.number(one.id)}: to ${label(one.show)}, ${kind === "none" ? "no transition" : kind}`;
     const set = (id, value) => { if (document.activeElement !== $(id) || !$(id).matches(":focus-visible")) $(id).value = value; };
@@ -314,7 +333,7 @@ export class Panel {
     const [name, ...rest] = one.transition.split(":");
     set("parameters", rest.join(":"));
     this.#transitionFields.show(one.transition);
-    $("reason").textContent = one.decision ?? "";
+    $("reason").textContent = renamed(one.decision ?? "");
     const [last, first] = document.querySelectorAll(".sides figcaption");
     last.textContent = `last of ${label(this.#studio.shown(one.frame - 1))} · ${one.frame - 1}`;
     first.textContent = `first of ${label(one.show)} · ${one.frame}`;
@@ -623,9 +642,10 @@ export class Panel {
       this.#studio.say(`Made ${name}: ${megabytes} MB, ${Math.round(line.copiedShare * 100)} % copied`);
       $("eta").textContent = "";
       $("rendered").hidden = false;
-      $("rendered").textContent = `${name} is ready: ${line.output}, ${megabytes} MB.`;
+      const path = `${this.#studio.film.folder}/${name}`;
+      $("rendered").textContent = `${name} is ready, ${megabytes} MB: ${path}`;
       $("copy-path").hidden = false;
-      $("copy-path").onclick = () => navigator.clipboard.writeText(line.output)
+      $("copy-path").onclick = () => navigator.clipboard.writeText(path)
         .then(() => { $("copy-path").textContent = "Copied"; });
     }
     if (line.event === "canceled") this.#studio.say(canceled);

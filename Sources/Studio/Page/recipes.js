@@ -29,7 +29,8 @@ export class RecipeFields {
     if (kind !== this.#kind) this.#build(kind);
     const given = parameters(recipe);
     for (const { parameter, index, show } of this.#controls) {
-      show(given[parameter.name] ?? (index === 0 ? given[""] : undefined) ?? parameter.usual ?? "");
+      const isPlaced = parameter.name === "corner" && given.x !== undefined;
+      show(isPlaced ? "own" : given[parameter.name] ?? (index === 0 ? given[""] : undefined) ?? parameter.usual ?? "");
     }
     return this.#controls.length > 0;
   }
@@ -60,7 +61,12 @@ export class RecipeFields {
         const options = isCamera ? ["", ...this.#cameras] : parameter.choices;
         const names = Object.fromEntries(options.map((one) => [one, one ? title(one) : parameter.usual]));
         const { label, control } = choice(name, options, (value) => take(value), names);
-        return { label, show: (value) => { set(control, isCamera && !this.#cameras.includes(value) ? "" : value); } };
+        const own = new Option("where it was dragged", "own");
+        return { label, show: (value) => {
+          if (value === "own") control.append(own);
+          else own.remove();
+          set(control, isCamera && !this.#cameras.includes(value) ? "" : value);
+        } };
       }
       case "flag": {
         const { label, control } = tick(name, (isOn) => take(isOn ? "yes" : "no"));

@@ -4,7 +4,7 @@ import { Player } from "./player.js";
 import { Timeline } from "./timeline.js";
 import { Panel } from "./panel.js";
 import { FilmTab } from "./film.js";
-import { $, clock, isSameView, label, nameCameras, seconds } from "./words.js";
+import { $, clock, isSameView, label, nameCameras, renamed, seconds } from "./words.js";
 
 class Studio {
   film = null;
@@ -56,33 +56,62 @@ class Studio {
   number(id) { return this.cut.switches.findIndex((one) => one.id === id) + 1; }
   time(frame) { return clock(frame / this.rate); }
   /** The film has parts of the timeline: `count` frames are the timeline's, these the film's. */
-  get filmCount() { return this.cut.kept.reduce((sum, [first, end]) => sum + end - first, 0); }
-  isKept(frame) { return this.cut.kept.some(([first, end]) => frame >= first && frame < end); }
+  get filmCount() { return this.#parts.at(-1).end - this.#parts.at(-1).shift; }
+  /** What the film has of the timeline: first frames, the ones after the last, and how far the film's are before them. */
+  get #parts() {
+    if (this.#partsOf === this.cut.kept) return this.#knownParts;
+    let before = 0;
+    this.#partsOf = this.cut.kept;
+    this.#knownParts = this.cut.kept.map(([start, end]) => {
+      const part = { start, end, shift: start - before };
+      before += end - start;
+      return part;
+    });
+    return this.#knownParts;
+  }
+  #knownParts = [];
+  #partsOf = null;
+  /** The first part for which something holds that holds for all after it. */
+  #part(holds) {
+    let [low, high] = [0, this.#parts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (holds(this.#parts[middle])) high = middle;
+      else low = middle + 1;
+    }
+    return this.#parts[low];
+  }
+  isKept(frame) { return (this.#part(({ end }) => end > frame)?.start ?? Infinity) <= frame; }
   /** The film's frame that shows a frame of the timeline, or the next one that is not left out. */
   toFilm(frame) {
-    let before = 0;
-    for (const [first, end] of this.cut.kept) {
-      if (frame < end) return before + Math.max(0, frame - first);
-      before += end - first;
-    }
-    return before - 1;
+    const part = this.#part(({ end }) => end > frame);
+    return part ? Math.max(frame, part.start) - part.shift : this.filmCount - 1;
   }
   toTimeline(frame) {
-    for (const [first, end] of this.cut.kept) {
-      if (frame < end - first) return first + frame;
-      frame -= end - first;
+    const part = this.#part(({ end, shift }) => end - shift > frame);
+    return part ? frame + part.shift : this.cut.kept.at(-1)[1] - 1;
+  }
+  /** Frames of the film, on the timeline: in pieces where something is left out. */
+  pieces(first, end) {
+    const pieces = [];
+    for (let index = this.#parts.indexOf(this.#part((part) => part.end - part.shift > first)); index >= 0 && index < this.#parts.length; index++) {
+      const { start, end: last, shift } = this.#parts[index];
+      if (start - shift >= end) break;
+      pieces.push([Math.max(start, first + shift), Math.min(last, end + shift)]);
     }
-    return this.cut.kept.at(-1)[1] - 1;
+    return pieces;
   }
   /** What keys 1 to 9 show: the cameras, the views, and those that were made here; a view as it was used last. */
   get choices() {
     const used = this.cut ? [this.cut.opening, ...this.cut.switches.map((one) => one.show)] : [];
     const cameras = this.film.cameras.map((camera) => camera.name);
     const views = [...this.film.views];
-    for (const view of used) if (![...cameras, ...views].some((one) => isSameView(one, view))) views.push(view);
+    for (const view of [...used, ...this.made]) if (![...cameras, ...views].some((one) => isSameView(one, view))) views.push(view);
     const last = this.cut ? used.slice(0, this.shot() + 1).reverse() : [];
     return [...cameras, ...views.map((view) => last.find((one) => isSameView(one, view)) ?? view)];
   }
+  /** Views that were made here. */
+  made = [];
   /** Where a view has its cameras. */
   layout(view) {
     const shot = [{ show: this.cut.opening, layout: this.cut.layout }, ...this.cut.switches].find((one) => one.show === view);
@@ -136,6 +165,7 @@ class Studio {
         break;
       case "start": case "progress": case "done": case "canceled": case "rendered": this.panel.renders(line); break;
       case "error":
+        line.message = renamed(line.message);
         if (this.panel.fails(line)) break;
         if (line.id === undefined || !answered) this.alert(line.message, asked);
         if (asked === "edit") this.#answer(line.id);
@@ -173,7 +203,7 @@ class Studio {
       this.spans = null;
       this.#dismiss("edit");
     }
-    this.#known = cut;
+    this.#known = { ...cut, count: this.count };
     const { width, height } = cut.target;
     if (width !== this.film.width || height !== this.film.height) this.#shape(cut.target);
     this.#predict();
@@ -206,7 +236,12 @@ class Studio {
     this.filmTab.showCut();
     this.#tellStatus();
     if (isFirst) this.goTo(this.isKept(this.frame) ? this.frame : this.toTimeline(0));
-    else if (isOtherFilm && this.player.isPlaying) this.player.play(this.player.speed);
+    else if (isOtherFilm && this.player.isPlaying) {
+      // Behind its end there is nothing to play.
+      const [last] = [cut.kept.at(-1)[1] - 1];
+      if (this.frame >= last) this.goTo(last);
+      else this.player.play(this.player.speed);
+    }
     else if (isOtherFilm) this.goTo(this.frame);
     else if (!this.player.isPlaying && !edits.length) this.player.look();
   }
@@ -286,6 +321,7 @@ class Studio {
   /** Makes an edit. It is seen at once; of a drag, only the newest of those that wait is sent. */
   edit(fields) {
     if (!this.isOpen) return;
+    this.say("");
     if (fields.group && this.#edits.length && (!this.#dragged || this.#dragged.group === fields.group)) {
       this.#dragged = fields;
     } else {
@@ -306,6 +342,7 @@ class Studio {
   #groups = 0;
 
   select(id) {
+    if (id && id !== this.selected) this.panel.openCut();
     this.selected = id;
     this.timeline.showSelection();
     this.panel.showSwitch();
@@ -322,7 +359,11 @@ class Studio {
     this.select(0);
   }
 
-  markIn() { this.edit({ trim: { start: this.frame, isMark: true } }); }
+  markIn() {
+    const { range, unmarked } = this.cut;
+    this.edit({ trim: { start: this.frame, isMark: true } });
+    if (this.frame >= range[1] && unmarked.end !== undefined) this.say("Out was before In, so the film goes on to its end.");
+  }
 
   markOut() {
     if (this.frame === 0) return this.say("The film cannot end where it begins.");
@@ -332,7 +373,9 @@ class Studio {
   /** What is between In and Out, or a shot: the selected one, or the one at the playhead. */
   leaveOut() {
     const { range, unmarked, switches, kept } = this.cut;
-    const isMarked = unmarked.start !== undefined && unmarked.end !== undefined && !this.selected;
+    // Who has marked nearly everything has trimmed the film.
+    const isPart = range[1] - range[0] <= this.count * 2 / 3;
+    const isMarked = unmarked.start !== undefined && unmarked.end !== undefined && !this.selected && isPart;
     const shot = this.selected ? this.number(this.selected) : this.shot();
     const [start, end] = isMarked ? range
       : [Math.max(range[0], switches[shot - 1]?.frame ?? 0), Math.min(range[1], switches[shot]?.frame ?? this.count)];
@@ -408,6 +451,16 @@ class Studio {
     document.addEventListener("keydown", (event) => {
       if (this.isOpen && this.cut && !event.defaultPrevented && this.#press(event)) event.preventDefault();
     });
+    // Who ticked or chose something with the mouse goes on with keys.
+    let isMouse = false;
+    addEventListener("pointerdown", () => { isMouse = true; }, true);
+    addEventListener("keydown", () => { isMouse = false; }, true);
+    for (const kind of ["change", "pointerup"]) {
+      addEventListener(kind, (event) => {
+        const isTicked = event.target.matches?.(kind === "change" ? "[type=checkbox], select" : "[type=range]");
+        if (isTicked && isMouse && !event.target.closest("dialog")) event.target.blur();
+      });
+    }
     addEventListener("beforeunload", () => this.player.pause());
   }
 
@@ -471,10 +524,16 @@ class Studio {
 
 function shownIn(cut, frame) { return cut.switches.findLast((one) => one.frame <= frame)?.show ?? cut.opening; }
 
-/** The parts of a timeline that a film has. */
-function keptOf(range, leftOut) {
-  return leftOut.reduce((parts, [first, end]) => parts.flatMap(([one, last]) =>
-    [[one, Math.min(last, first)], [Math.max(one, end), last]].filter(([a, b]) => a < b)), [range]);
+/** The parts of a timeline that a film has; what is left out is in order. */
+function keptOf([first, last], leftOut) {
+  const parts = [];
+  let start = first;
+  for (const [from, to] of leftOut) {
+    if (from > start) parts.push([start, Math.min(from, last)]);
+    start = Math.max(start, to);
+  }
+  parts.push([start, last]);
+  return parts.filter(([one, other]) => one < other);
 }
 
 /** A JSON Merge Patch (RFC 7396). */
@@ -490,7 +549,7 @@ function merged(value, patch) {
 
 /** What the program will make of an edit, as far as the page shows it. */
 function after(cut, edit, cameras) {
-  const { add, change, remove, shot, trim, leaveOut, putBack, set, level, music } = edit;
+  const { add, change, remove, shot, trim, leaveOut, putBack, clear, set, level, music } = edit;
   const next = { ...cut, saved: false, switches: cut.switches.map((one) => ({ ...one })) };
   const at = (frame) => next.switches.find((one) => one.frame === frame);
   if (add) {
@@ -504,6 +563,7 @@ function after(cut, edit, cameras) {
     const { switch: id, all, ...fields } = change;
     for (const one of next.switches) if (one.id === id || all) Object.assign(one, fields);
   }
+  if (clear) next.switches = [];
   if (remove) next.switches = next.switches.filter((one) => one.id !== remove.switch);
   if (shot) {
     const first = next.switches.findLast((one) => one.frame <= shot.frame);
@@ -512,7 +572,8 @@ function after(cut, edit, cameras) {
   }
   if (trim) {
     let [start, end] = [trim.start ?? cut.range[0], trim.end ?? cut.range[1]];
-    if (start >= end) [start, end] = trim.start === undefined ? [0, end] : [start, Infinity];
+    if (start >= end && !trim.isMark) return cut;
+    if (start >= end) [start, end] = trim.start === undefined ? [0, end] : [start, cut.count];
     next.range = [start, end];
     next.unmarked = trim.isMark ? { ...cut.unmarked } : {};
     if (trim.isMark && trim.start !== undefined) next.unmarked.start ??= cut.range[0];

@@ -1,11 +1,11 @@
 // The film along the time: filmstrips, waveforms, switches, and what is copied.
-import { $, clock, digits, label, title } from "./words.js";
+import { $, clock, digits, label, renamed, title } from "./words.js";
 
 const labelWidth = 118;
 const thumbHeight = 54;
 const stripHeight = 52;
 const soundHeight = 24;
-const colors = ["#6db4ff", "#ffbd66", "#84e0a6", "#f29ad6", "#b9a4ff", "#ff9d80", "#8fe3e3", "#d9d36a"];
+const colors = ["#6db4ff", "#ffbd66", "#84e0a6", "#f29ad6", "#b9a4ff", "#ff9d80", "#8fe3e3", "#d9d36a", "#c9a27e"];
 const mixed = "#c8cdd8";
 const mostLevels = 15;
 
@@ -118,6 +118,7 @@ export class Timeline {
     if (!film) return;
     const [first, end] = cut?.range ?? [0, count];
     const isPart = end - first < count * 0.6;
+    this.#isFitted = true;
     this.#scale = isPart ? Math.min(((this.#width - 40) * rate) / (end - first), 40 * rate) : this.#least;
     this.#place();
     if (isPart) this.#view.scrollLeft = this.#x(first) - 20;
@@ -125,6 +126,7 @@ export class Timeline {
 
   zoomBy(factor, around) {
     if (!this.#studio.film) return;
+    this.#isFitted = false;
     const { frame } = this.#studio;
     const x = this.#x(frame) - this.#view.scrollLeft;
     const fixed = around !== undefined ? around - labelWidth : x >= 0 && x <= this.#width ? x : this.#width / 2;
@@ -135,9 +137,11 @@ export class Timeline {
   }
 
   #resize() {
+    if (this.#isFitted) return this.fit();
     this.#scale = Math.max(this.#scale, this.#least);
     this.#place();
   }
+  #isFitted = true;
 
   #place() {
     const { film } = this.#studio;
@@ -160,7 +164,10 @@ export class Timeline {
       block.style.setProperty("--color", this.color(shot.show));
       const words = document.createElement("span");
       words.textContent = label(shot.show);
-      block.append(words);
+      // A name is where the film shows the shot.
+      const seen = this.#studio.isKept(shot.frame) ? shot.frame : this.#studio.toTimeline(this.#studio.toFilm(shot.frame));
+      if (seen > shot.frame && seen < end) words.style.marginLeft = `${this.#x(seen) - this.#x(shot.frame)}px`;
+      if (this.#x(end) - this.#x(shot.frame) > 40) block.append(words);
       if (!shot.window) return [block];
       const wedge = document.createElement("div");
       wedge.className = "wedge";
@@ -258,13 +265,14 @@ export class Timeline {
       slider.ariaLabel = `Cut ${index + 1}`;
       slider.style.left = `${this.#x(one.frame)}px`;
       slider.classList.toggle("faint", one.show === shown || !this.#studio.isKept(one.frame));
+      const before = shown;
       shown = one.show;
       const time = (frame) => digits(frame / this.#studio.rate);
       slider.ariaValueNow = time(one.frame);
       slider.ariaValueMin = time((cut.switches[index - 1]?.frame ?? 0) + 1);
       slider.ariaValueMax = time((cut.switches[index + 1]?.frame ?? count) - 1);
       slider.ariaValueText = `${this.#studio.time(one.frame)}, to ${title(one.show)}, ${one.transition}`;
-      slider.title = `${this.#studio.time(one.frame)}, to ${label(one.show)}` + (one.decision ? `\n${one.decision}` : "");
+      slider.title = `${this.#studio.time(one.frame)}, to ${label(one.show)}` + (one.show === before ? "\nIt changes nothing; Delete removes it." : one.decision ? `\n${renamed(one.decision)}` : "");
     });
     this.showSelection();
   }
@@ -472,21 +480,13 @@ export class Timeline {
   showSpans() {
     const { spans, cut } = this.#studio;
     // Spans are the film's; one that reaches over a part that is left out is in two.
-    let before = 0;
-    const places = (cut?.kept ?? []).map(([first, end]) => {
-      const part = { first: before, end: before + end - first, shift: first - before };
-      before = part.end;
-      return part;
-    });
-    const onTimeline = (span) => places.map(({ first, end, shift }) => ({ ...span,
-      firstFrame: Math.max(first, span.firstFrame) + shift, endFrame: Math.min(end, span.endFrame) + shift,
-    })).filter((one) => one.firstFrame < one.endFrame);
-    $("spans").replaceChildren(...(spans?.spans ?? []).flatMap(onTimeline).map((span) => {
+    const onTimeline = (span) => this.#studio.pieces(span.firstFrame, span.endFrame).map(([firstFrame, endFrame]) => ({ ...span, firstFrame, endFrame }));
+    $("spans").replaceChildren(...(cut ? spans?.spans ?? [] : []).flatMap(onTimeline).map((span) => {
       const item = document.createElement("li");
       item.className = span.kind === "copy" ? "copied" : "encoded";
       item.style.left = `${this.#x(span.firstFrame)}px`;
       item.style.width = `${Math.max(1, this.#x(span.endFrame) - this.#x(span.firstFrame))}px`;
-      const what = span.kind === "copy" ? `copied: ${span.camera}` : `encoded: ${mainFirst(span.reasons).join(", ")}`;
+      const what = span.kind === "copy" ? `copied: ${title(span.camera)}` : `encoded: ${mainFirst(span.reasons).join(", ")}`;
       const words = document.createElement("span");
       words.textContent = `${what}, ${this.#studio.time(span.firstFrame)} to ${this.#studio.time(span.endFrame)}`;
       item.title = words.textContent;

@@ -27,6 +27,12 @@ export function nameCameras({ cameras, takes }) {
 }
 export function title(camera) { return titles.get(camera) ?? camera; }
 
+/** What the program says, with the names that are seen here. */
+export function renamed(text) {
+  return [...titles].filter(([name, shown]) => name !== shown)
+    .reduce((words, [name, shown]) => words.replace(new RegExp(`(^|[^\\w-])${name}(?![\\w-])`, "g"), `$1${shown}`), text);
+}
+
 /** The parameters of a view's or a transition's recipe, by name; what has no name is "". */
 export function parameters(recipe) {
   const [, ...rest] = recipe.split(":");

@@ -51,18 +51,17 @@ extension StudioSession {
         return (plan, kept.film(frame))
     }
 
-    /// The plan of a timeline that shows one view throughout.
-    func plan(of view: String, _ state: State) throws -> RenderPlan {
+    /// A frame of the timeline in a film that shows one view throughout.
+    func looked(at frame: Int64, of view: String, _ state: State) throws -> (plan: RenderPlan, frame: Int64) {
         let cameras = state.planned!.plan.composition.session.angles
         guard let view = View(parsing: view, angles: cameras) else {
             throw EditError("'\(view)' is neither a camera nor a view")
         }
         let (editor, cut) = (state.editor!, CutPoint(time: .zero, view: view, transition: .hardCut))
-        return try editor.planned(
-            .init(
-                cuts: [cut], kept: editor.everything, finish: state.history!.state.finish,
-                sound: state.history!.state.sound)
-        ).plan
+        let now = state.history!.state
+        let kept = now.kept.flatMap { $0.contains(frame) ? $0 : nil } ?? editor.everything
+        let plan = try editor.planned(.init(cuts: [cut], kept: kept, finish: now.finish, sound: now.sound)).plan
+        return (plan, kept.film(frame))
     }
 
     /// Plans the film of a state, and shows it.
@@ -86,7 +85,8 @@ extension StudioSession {
     private func otherSubtitles() -> String? {
         state.withLock { state in
             let file = state.planned?.plan.output.graphics.subtitles
-            guard file != state.subtitles?.file else { return nil }
+            let version = file.flatMap(FileState.init(path:))
+            guard file != state.subtitles?.file || version != state.subtitles?.version else { return nil }
             let cues = (try? file.map(SubtitleFile.init(path:)))?.cues ?? []
             let line = StudioEvent(
                 event: "subtitles",
@@ -99,7 +99,7 @@ extension StudioSession {
                         })
                 ]
             ).line
-            state.subtitles = (file, line)
+            state.subtitles = (file, version, line)
             return line
         }
     }
@@ -136,8 +136,11 @@ extension StudioSession {
             }, layout: editor.layout(of: now.opening), range: [now.range.lowerBound, now.range.upperBound],
             leftOut: parts(now.leftOut), kept: parts(kept.ranges), unmarked: now.unmarked, finish: now.finish,
             subtitles: now.finish.graphics.subtitles.map { FilePath($0).name }, sound: .init(now),
-            target: .init(now.target, planned.plan, own: state.timeline!.plan), layouts: editor.views.map { editor.layout(of: View(parsing: $0, angles: cameras)!) ?? [] },
-            graphics: planned.plan.output.graphics.marks(in: composition).map { .init(label: $0, frames: onTimeline($1)) },
+            target: .init(now.target, planned.plan, own: state.timeline!.plan),
+            layouts: editor.views.map { editor.layout(of: View(parsing: $0, angles: cameras)!) ?? [] },
+            graphics: planned.plan.output.graphics.marks(in: composition).map {
+                .init(label: $0, frames: onTimeline($1))
+            },
             open: planned.plan.openMicrophones { kept.timeline($0, at: composition.frameRate) },
             undo: history.undoName, redo: history.redoName, saved: state.saved == now)
         return StudioEvent(event: "cut", parts: [host.words.cut(planned), cut]).line

@@ -26,7 +26,9 @@ extension StudioSession {
                 "\(path) has changed since the studio was started, so nothing is written; your cuts are kept: start it again"
             )
         }
-        return (try whole.tried(whole.planned(history.state)), history.state, film)
+        var tried = try whole.tried(whole.planned(history.state))
+        tried.edits = KeptEdits(history.state)?.text
+        return (tried, history.state, film)
     }
 
     func save() throws {
@@ -53,7 +55,8 @@ extension StudioSession {
         let restored = state.withLock { state -> FilmState? in
             guard let journaled = state.journaled, let editor = state.editors[.init()]?.viewing else { return nil }
             state.journaled = nil
-            var restored = FilmState(journaled, isByHand: true)
+            var restored =
+                KeptEdits.state(journaled.film.edits, of: journaled) ?? FilmState(journaled, isByHand: true)
             // It was made for something else.
             if !journaled.film.plan.output.isShaped(like: editor.film.plan.output) {
                 restored.target = .init(isRestored: true)
@@ -91,7 +94,9 @@ extension StudioSession {
         }
         guard let (editor, now) = work, var journal = state.withLock({ $0.journal }) else { return }
         do {
-            try journal.write(editor.planned(now))
+            var planned = try editor.planned(now)
+            planned.edits = KeptEdits(now)?.text
+            try journal.write(planned)
             state.withLock { [journal] in $0.journal = journal }
         } catch {
             tell(failure(error))
@@ -200,6 +205,8 @@ extension OutputSettings {
     /// Whether pictures and sound are written alike, whatever they are.
     fileprivate func isShaped(like other: OutputSettings) -> Bool {
         (canvas, codec, quality, preset) == (other.canvas, other.codec, other.quality, other.preset)
-            && (finish.fit, finish.rateLimit, audio.level) == (other.finish.fit, other.finish.rateLimit, other.audio.level)
+            && (finish.fit, finish.rateLimit, audio.level) == (
+                other.finish.fit, other.finish.rateLimit, other.audio.level
+            )
     }
 }

@@ -125,10 +125,14 @@ extension StudioSession {
         director.style = style
         director.longestShot = direction.longest.map { .milliseconds(Int64($0 * 1000)) } ?? director.longestShot
         director.wide = direction.wide.flatMap { name in film.recording.session.angles.first { $0.name == name } }
-        director.pinned = now.switches.filter(\.isByHand).map { cut in
-            SwitchTime(
-                time: editor.rate.time(ofFrame: cut.frame), view: cut.view, transition: cut.transition.specification)
-        }
+        let opening = now.isOpeningByHand ? [SwitchTime(time: .zero, view: now.opening)] : []
+        director.pinned =
+            opening
+            + now.switches.filter(\.isByHand).map { cut in
+                SwitchTime(
+                    time: editor.rate.time(ofFrame: cut.frame), view: cut.view, transition: cut.transition.specification
+                )
+            }
         (request.director, request.policy, request.views) = (director, .never, film.request.views)
         request.shortestShot = direction.shortest.map { .milliseconds(Int64($0 * 1000)) }
         let made = FilmState(try edition(of: request, film), at: editor.rate, frameCount: editor.frameCount)
@@ -143,7 +147,8 @@ extension StudioSession {
                 (cut.id, cut.isByHand) = (last, false)
                 return cut
             }
-            (next.opening, next.switches) = (made.opening, own + others)
+            if !next.isOpeningByHand { next.opening = made.opening }
+            next.switches = own + others
             next.settle(editor.frameCount)
             history.advance(to: next, "cut again")
         }
@@ -165,7 +170,9 @@ extension StudioSession {
                 if film.isPlan { (request.size, request.codec, request.quality, request.level) = (nil, nil, nil, nil) }
                 request.fill(for: delivery, film.recording)
             }
-            if let lines { request.size = (request.size ?? film.viewing.plan.output.canvas.size).withShorterSide(lines) }
+            if let lines {
+                request.size = (request.size ?? film.viewing.plan.output.canvas.size).withShorterSide(lines)
+            }
             let plan = { (make: (CompositionRequest) throws -> PlannedRender) in
                 var editor = FilmEditor(try request.whateverIsCopied(make))
                 editor.offered = files

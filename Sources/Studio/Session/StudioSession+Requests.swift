@@ -132,8 +132,12 @@ extension StudioSession {
         state.withLock { state in
             let items = (request.choices ?? []).prefix(64).enumerated().compactMap { item, choice in
                 let frame = min(max(0, choice.frame), frameCount - 1)
-                let looked = try? choice.show.map { (plan: try plan(of: $0, state), frame: frame) }
-                    ?? looked(at: frame, choice.edit, state)
+                let looked: (plan: RenderPlan, frame: Int64)?
+                if let view = choice.show {
+                    looked = try? self.looked(at: frame, of: view, state)
+                } else {
+                    looked = try? self.looked(at: frame, choice.edit, state)
+                }
                 return looked.map { Viewer.Choices.Item(number: item, frame: $0.frame, plan: $0.plan) }
             }
             return Viewer.Choices(id: request.id, items: items, version: state.history!.version)

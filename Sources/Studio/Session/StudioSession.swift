@@ -32,7 +32,7 @@ package final class StudioSession: StudioContent {
         /// The line about the spans of `planned`.
         var spans: String?
         /// The line about its subtitles, and their file.
-        var subtitles: (file: String?, line: String)?
+        var subtitles: (file: String?, version: FileState?, line: String)?
         var journaled: FilmEditor?
         var hearing: String?
         var failure: (any Error)?
@@ -137,7 +137,8 @@ extension StudioSession {
             let files = NearbyFiles(of: film)
             var editor = FilmEditor(film.viewing)
             editor.offered = files.all
-            let first = FilmState(editor, isByHand: film.isPlan)
+            let first =
+                KeptEdits.state(film.viewing.edits, of: editor) ?? FilmState(editor, isByHand: film.isPlan)
             var journal = Journal(plan: film.output)
             let journaled = journal.read(for: editor)
             let timeline = try editor.planned(first.edition(at: editor.rate, keeping: editor.everything))
@@ -228,8 +229,8 @@ extension FilmEditor {
     var views: [String] {
         let cameras = stage.cameras.map(\.angle)
         var recipes = recipes
-        for cut in edition.cuts where cut.view.recipe.map({ $0.name != "single" }) ?? false && !recipes.contains("\(cut.view)")
-        {
+        for cut in edition.cuts
+        where cut.view.recipe.map({ $0.name != "single" }) ?? false && !recipes.contains("\(cut.view)") {
             recipes.append("\(cut.view)")
         }
         return recipes.filter { View(parsing: $0, angles: cameras) != nil }

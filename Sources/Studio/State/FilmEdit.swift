@@ -17,6 +17,8 @@ struct FilmEdit: Decodable, Sendable {
         case trim(Trim)
         case leaveOut([Part])
         case putBack([Part])
+        /// All cuts are deleted.
+        case clear
         case level(Level)
         case music(Music)
         /// One of the film's list of files, by its number; -1 for none.
@@ -83,7 +85,7 @@ struct FilmEdit: Decodable, Sendable {
     }
 
     private enum Key: String, CodingKey, CaseIterable {
-        case add, change, remove, shot, trim, leaveOut, putBack, level, music, subtitles, set, group
+        case add, change, remove, shot, trim, leaveOut, putBack, clear, level, music, subtitles, set, group
     }
 
     /// Edits of one group are undone together.
@@ -110,6 +112,7 @@ struct FilmEdit: Decodable, Sendable {
             case .trim: .trim(try values.decode(Trim.self, forKey: .trim))
             case .leaveOut: .leaveOut(try values.decode([Part].self, forKey: .leaveOut))
             case .putBack: .putBack(try values.decode([Part].self, forKey: .putBack))
+            case .clear: .clear
             case .level: .level(try values.decode(Level.self, forKey: .level))
             case .music: .music(try values.decode(Music.self, forKey: .music))
             case .subtitles: .subtitles(try values.decode(Int.self, forKey: .subtitles))
@@ -128,6 +131,7 @@ struct FilmEdit: Decodable, Sendable {
         case .trim: "trim"
         case .leaveOut: "leave out"
         case .putBack: "put back"
+        case .clear: "delete all cuts"
         case .level(let level): level.isMuted == nil ? "change level" : level.isMuted == true ? "mute" : "unmute"
         case .music: "change music"
         case .subtitles: "change subtitles"
@@ -191,6 +195,7 @@ extension FilmState {
         case .trim(let trim): try next.trim(trim, in: film)
         case .leaveOut(let parts): try next.leaveOut(parts, in: film)
         case .putBack(let parts): next.leftOut = leftOut.without(parts.map(\.range))
+        case .clear: next.switches = []
         case .level(let level): try next.setLevel(level, in: film)
         case .music(let music): try next.setMusic(music)
         case .subtitles(let number):
@@ -230,17 +235,28 @@ extension FilmState {
     private mutating func show(_ shot: FilmEdit.Shot, in film: EditedFilm) throws(EditError) {
         try film.check(shot.frame)
         let view = try film.view(shot.show)
-        if let index = self.shot(at: shot.frame) { replaceView(of: index, with: view) } else { opening = view }
+        if let index = self.shot(at: shot.frame) {
+            replaceView(of: index, with: view)
+        } else {
+            (opening, isOpeningByHand) = (view, true)
+        }
     }
 
     private mutating func trim(_ trim: FilmEdit.Trim, in film: EditedFilm) throws(EditError) {
         var (start, end) = (trim.start ?? range.lowerBound, trim.end ?? range.upperBound)
         guard (0..<film.frameCount).contains(start), (1...film.frameCount).contains(end) else {
-            throw EditError("this is not in the film")
+            throw EditError("the recording does not reach that far")
         }
-        // Whoever begins after the end has left that behind.
-        if start >= end { (start, end) = trim.start == nil ? (0, end) : (start, film.frameCount) }
         let isMark = trim.isMark == true
+        if start >= end {
+            guard isMark else { throw EditError("the film would end before it begins") }
+            // Whoever marks In after Out has left that behind.
+            if trim.start == nil {
+                (start, unmarked.start) = (0, nil)
+            } else {
+                (end, unmarked.end) = (film.frameCount, nil)
+            }
+        }
         // A mark that is corrected is still the same one.
         let isOther = { (one: Int64, other: Int64, known: Int64?) in
             known == nil || one.distance(to: other).magnitude > film.correction
@@ -270,15 +286,19 @@ extension FilmState {
         if let same = switches.firstIndex(where: { $0.frame == add.frame }) {
             replaceView(of: same, with: view)
         } else if add.frame == 0 {
-            opening = view
+            (opening, isOpeningByHand) = (view, true)
         } else if view != self.view(at: add.frame) {
             let ids = Set(switches.map(\.id))
-            let id = add.id.flatMap { $0 > 0 && !ids.contains($0) ? $0 : nil } ?? (ids.max() ?? 0) + 1
+            let own = add.id.flatMap { (1...Self.mostID).contains($0) && !ids.contains($0) ? $0 : nil }
+            let id = own ?? (1...).first { !ids.contains($0) }!
             let wished = FilmEdit.Change(switch: id, transition: add.transition, duration: add.duration)
             let transition = try film.transition.changed(by: wished, in: film)
             switches.append(Switch(id: id, frame: add.frame, view: view, transition: transition, isByHand: true))
         }
     }
+
+    /// What pages call a cut.
+    private static let mostID = Int(Int32.max)
 
     private mutating func change(_ change: FilmEdit.Change, in film: EditedFilm) throws(EditError) {
         let index = try known(change.switch)
@@ -291,6 +311,7 @@ extension FilmState {
         }
         if let show = change.show { replaceView(of: index, with: try film.view(show)) }
         let transition = try switches[index].transition.changed(by: change, in: film)
+        if change.all != true, transition != switches[index].transition { switches[index].isByHand = true }
         for index in change.all == true ? Array(switches.indices) : [index] { switches[index].transition = transition }
     }
 

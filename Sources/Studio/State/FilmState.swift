@@ -39,6 +39,7 @@ struct FilmState: Hashable, Sendable {
     struct Marks: Hashable, Sendable, Encodable { var start, end: Int64? }
 
     var opening: View
+    var isOpeningByHand = false
     /// In time order, none at frame 0. One that changes nothing, because another view was tried out, stays until it is
     /// deleted.
     var switches: [Switch]

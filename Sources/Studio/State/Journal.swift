@@ -54,8 +54,10 @@ struct Journal: Sendable {
         let added = document.sounds.filter { $0.role != .recording }.map { AddedSound(path: $0.path, role: $0.role) }
         // Who else wrote the file does not say what is read.
         let journaled =
-            (try? editor.editor(of: composition, document.output, added: added, decisions: document.decisions))
-            ?? (try? editor.editor(of: composition, own, added: [], decisions: document.decisions))
+            (try? editor.editor(
+                of: composition, document.output, added: added, decisions: document.decisions,
+                edits: document.edits?.json))
+            ?? (try? editor.editor(of: composition, own, added: [], decisions: document.decisions, edits: nil))
         if journaled != nil { known = found }
         return journaled ?? nil
     }

@@ -30,6 +30,9 @@ package enum JSONValue: Hashable, Sendable {
         try JSONDecoder().decode(type, from: JSONEncoder().encode(self))
     }
 
+    /// As JSON.
+    package var json: String? { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } }
+
     /// A member of an object that is not null.
     package subscript(_ name: String) -> JSONValue? {
         guard case .object(let members) = self, let member = members[name], member != .null else { return nil }

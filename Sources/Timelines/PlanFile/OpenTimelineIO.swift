@@ -194,6 +194,8 @@ enum OpenTimelineIO {
         /// Identifies the sound tracks as they were written: while they are unchanged, or if this is missing, `output`
         /// determines the sound.
         var soundTracks: String?
+        /// What the studio keeps beside the film.
+        var edits: JSONValue?
     }
 }
 

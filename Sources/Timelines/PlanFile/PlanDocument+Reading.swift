@@ -54,6 +54,7 @@ struct PlanReading {
             clock: content.pictures.clock, segments: content.pictures.segments,
             transitions: content.pictures.transitions.filter { !$0.specification.isHardCut }, output: output)
         (document.markers, document.decisions) = (content.markers, content.pictures.decisions)
+        document.edits = plan.edits
         (notes, isEdited) = (content.notes, content.isEdited)
     }
 

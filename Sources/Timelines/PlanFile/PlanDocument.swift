@@ -48,6 +48,8 @@ public struct PlanDocument: Hashable, Sendable {
     package var markers: [Marker] = []
     /// Why segments begin where they do, by segment number.
     package var decisions: [Int: DirectorDecision] = [:]
+    /// As `PlannedRender.edits`.
+    package var edits: JSONValue?
 
     /// The composition, validated: a plan file may contain anything.
     ///

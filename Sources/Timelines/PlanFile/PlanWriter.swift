@@ -55,7 +55,7 @@ struct PlanWriter {
             clock: document.clock,
             media: document.media.map { located($0, \.path) }, sounds: document.sounds.map { located($0, \.path) },
             files: document.files.isEmpty ? nil : document.files.map { located($0, \.path) },
-            output: document.output, cuts: PlannedCuts(composition), soundTracks: soundTracks)
+            output: document.output, cuts: PlannedCuts(composition), soundTracks: soundTracks, edits: document.edits)
     }
 
     private func located<Input>(_ input: Input, _ path: WritableKeyPath<Input, String>) -> Input {

@@ -21,6 +21,7 @@ extension PlannedRender {
             clock: composition.clock, segments: composition.segments, transitions: composition.transitions,
             output: plan.output)
         (document.markers, document.decisions) = (markers, decisions)
+        document.edits = edits.flatMap { JSONValue(parsing: Array($0.utf8)) }
         return document
     }
 }
@@ -31,6 +32,7 @@ extension PlannedRender {
         let plan = try RenderPlan(document, catalogue: catalogue)
         self.init(plan: plan, adjustments: [], notes: try plan.checkGraphics())
         (markers, decisions) = (document.markers, document.decisions)
+        edits = document.edits?.json
     }
 
     /// Reads a plan file, which then counts as one of the inputs.

@@ -23,7 +23,7 @@ struct StudioCommand: ParsableCommand {
 
             The film begins as 'compose' itself would cut it, with the same options; 'compose \
             help render' lists them. In the page, Space plays, 1, 2, 3 … cut to a camera or a \
-            view, and ? shows all keys. Save writes a plan file, Render a film beside it. \
+            view, and ? shows all keys. Save writes a plan file, Make film a film beside it. \
             Only this computer can open the page. Ctrl-C ends it; nothing is lost.
             """)
 
@@ -107,7 +107,7 @@ struct StudioCommand: ParsableCommand {
         let (output, message) = (output ?? plan).map { ($0, nil) } ?? Self.freeName()
         guard PlanFile.isPlan(output) else {
             throw UsageError(
-                "-o \(output): the studio saves a plan, which ends in .\(PlanFile.ending); Render in the page asks for the name of the film."
+                "-o \(output): the studio saves a plan, which ends in .\(PlanFile.ending); Make film in the page asks for the name of the film."
             )
         }
         let mayReplace = overwrite || output == plan
