@@ -80,10 +80,15 @@ struct KeptEdits: Codable {
         }
         // It says nothing that the film does not say.
         guard state.kept == editor.edition.kept, let planned = try? editor.planned(state),
-            planned.plan.composition.segments == editor.film.plan.composition.segments,
+            planned.plan.composition.shown == editor.film.plan.composition.shown,
             planned.plan.composition.transitions == editor.film.plan.composition.transitions,
             planned.plan.output.finish == editor.film.plan.output.finish
         else { return nil }
         return state
     }
+}
+
+extension Composition {
+    /// Its segments, whatever they were made of.
+    fileprivate var shown: [Segment] { segments.map { Segment(frames: $0.frames, scene: $0.scene) } }
 }
