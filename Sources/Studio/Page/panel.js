@@ -598,9 +598,9 @@ export class Panel {
     const { delivery = "", lines = "", ownLines, text } = cut.target;
     $("file-path").textContent = `${film.folder}/${$("file-name").value.trim()}`;
     const sizes = [2160, 1440, 1080, 720, 540].filter((one) => one < ownLines || delivery && one <= Math.max(ownLines, 1080));
-    if (String(sizes) !== $("size").dataset.sizes) {
-      $("size").dataset.sizes = sizes;
-      $("size").replaceChildren(new Option("usual", ""), ...sizes.map((one) => new Option(`${one}p`, one)));
+    if (`${delivery} ${sizes}` !== $("size").dataset.sizes) {
+      $("size").dataset.sizes = `${delivery} ${sizes}`;
+      $("size").replaceChildren(new Option(delivery ? "usual for it" : "as recorded", ""), ...sizes.map((one) => new Option(`${one}p`, one)));
     }
     [$("delivery").value, $("size").value] = [delivery, lines];
     const megabytes = spans ? spans.estimatedBytes / 1e6 : null;

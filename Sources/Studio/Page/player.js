@@ -279,7 +279,7 @@ export class Player {
       }
       this.counts.due = Math.abs(due - this.#start) / Math.abs(this.speed) + 1;
       this.counts.behind = Math.abs(due - this.#drawn);
-      const { studio, last } = { studio: this.#studio, last: this.#last };
+      const [studio, last] = [this.#studio, this.#last];
       studio.goTo(studio.toTimeline(Math.min(Math.max(due, 0), studio.filmCount - 1)), { isPlaying: true });
       if (isForward ? due >= last : due <= last) return this.#stop(this.#back ?? studio.frame);
       this.#showLevel();

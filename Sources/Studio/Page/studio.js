@@ -238,7 +238,7 @@ class Studio {
     if (isFirst) this.goTo(this.isKept(this.frame) ? this.frame : this.toTimeline(0));
     else if (isOtherFilm && this.player.isPlaying) {
       // Behind its end there is nothing to play.
-      const [last] = [cut.kept.at(-1)[1] - 1];
+      const last = cut.kept.at(-1)[1] - 1;
       if (this.frame >= last) this.goTo(last);
       else this.player.play(this.player.speed);
     }

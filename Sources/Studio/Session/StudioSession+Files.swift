@@ -58,8 +58,10 @@ extension StudioSession {
             var restored =
                 KeptEdits.state(journaled.film.edits, of: journaled) ?? FilmState(journaled, isByHand: true)
             // It was made for something else.
-            if !journaled.film.plan.output.isShaped(like: editor.film.plan.output) {
-                restored.target = .init(isRestored: true)
+            if journaled.film.plan.output.isShaped(like: editor.film.plan.output) {
+                restored.target = .init()
+            } else {
+                restored.target.isRestored = true
                 state.editors[restored.target] = Editors(viewing: journaled, whole: journaled)
             }
             return restored

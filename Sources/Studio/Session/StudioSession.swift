@@ -137,8 +137,10 @@ extension StudioSession {
             let files = NearbyFiles(of: film)
             var editor = FilmEditor(film.viewing)
             editor.offered = files.all
-            let first =
+            var first =
                 KeptEdits.state(film.viewing.edits, of: editor) ?? FilmState(editor, isByHand: film.isPlan)
+            // What it was made for is its own size and codec now.
+            first.target = .init()
             var journal = Journal(plan: film.output)
             let journaled = journal.read(for: editor)
             let timeline = try editor.planned(first.edition(at: editor.rate, keeping: editor.everything))
@@ -149,7 +151,7 @@ extension StudioSession {
             }
             thumbStrips.withLock { $0 = strips() }
             waveStrips.withLock { $0 = strips() }
-            state.withLock { [journal, editor] state in
+            state.withLock { [journal, editor, first] state in
                 (state.film, state.timeline, state.files) = (film, timeline, files)
                 state.editors[.init()] = Editors(viewing: editor)
                 (state.journal, state.journaled) = (journal, journaled)

@@ -27,6 +27,8 @@ struct KeptEdits: Codable {
     private var start, end: Int64
     private var leftOut: [[Int64]]
     private var titles: [Graphics.Title]
+    private var delivery: Delivery?
+    private var lines: Int?
 
     /// `nil` for views that have no names.
     init?(_ state: FilmState) {
@@ -42,6 +44,7 @@ struct KeptEdits: Codable {
         (start, end) = (state.range.lowerBound, state.range.upperBound)
         leftOut = state.leftOut.map { [$0.lowerBound, $0.upperBound] }
         titles = state.finish.graphics.titles
+        (delivery, lines) = (state.target.delivery, state.target.lines)
     }
 
     var text: String? { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } }
@@ -73,6 +76,7 @@ struct KeptEdits: Codable {
         var state = FilmState(
             opening: opening, switches: switches, finish: finish, sound: editor.edition.sound, frameCount: count)
         state.isOpeningByHand = kept.isOpeningByHand
+        (state.target.delivery, state.target.lines) = (kept.delivery, kept.lines)
         state.range = kept.start..<kept.end
         for part in kept.leftOut {
             guard part.count == 2, 0 <= part[0], part[0] < part[1], part[1] <= count else { return nil }
