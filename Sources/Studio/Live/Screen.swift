@@ -21,11 +21,14 @@ final class Screen {
     private var decoded: [Int: MediaTime] = [:]
 
     /// Of the longer side, in samples.
-    private static let (longSide, sharpSide) = (640, 1280)
+    private let longSide: Int
+    private static let sharpSide = 1280
     /// Of JPEG.
     private static let quantizer: Int32 = 4
     /// Pictures that are kept of all cameras together: five seconds of two.
     private static let kept = 300
+
+    init(longSide: Int = 640) { self.longSide = longSide }
 
     func picture(ofFrame frame: Int64, of plan: RenderPlan) throws -> [UInt8] {
         let size = canvas(of: plan).size
@@ -101,7 +104,7 @@ final class Screen {
         (pictures, sharp, encoder, sharpEncoder, keyFrames, decoded) = (nil, nil, nil, nil, [:], [:])
         shape = plan.output.canvas
         var canvas = plan.output.canvas
-        canvas.size = canvas.size.fitting(longSide: Self.longSide)
+        canvas.size = canvas.size.fitting(longSide: longSide)
         self.canvas = canvas
         return canvas
     }

@@ -5,12 +5,13 @@ import MediaTime
 import Parameters
 import Pictures
 import Planning
+import Platform
 import Render
 import Synchronization
 import Timeline
 
-/// Draws pictures of the film and plays it, on one thread. Of the pictures that a page asks for, only the newest is
-/// drawn; sound never waits for pictures.
+/// Draws pictures of the film and plays it, on one thread; on another one, small pictures to choose from. Of the pictures
+/// that a page asks for, only the newest is drawn; sound never waits for pictures.
 final class Viewer: Sendable {
     /// A frame of a film, which need not be the one that is edited.
     struct Look: Sendable {
@@ -54,25 +55,27 @@ final class Viewer: Sendable {
         var playback: Playback?
         var isOver = false
 
-        var isIdle: Bool { looks.isEmpty && choices.isEmpty && playback == nil }
+        var isIdle: Bool { looks.isEmpty && playback == nil }
     }
 
     fileprivate enum Task {
         case look(StudioPage, Look)
-        case choice(StudioPage, Choices, Choices.Item)
         case sound(Playback, RenderPlan, version: Int)
         case picture(Playback, RenderPlan, version: Int)
     }
 
     private let orders = Mutex(Orders())
     private let changed = DispatchSemaphore(value: 0)
-    private let thread = Mutex<WorkerThread?>(nil)
+    private let asked = DispatchSemaphore(value: 0)
+    private let threads = Mutex<[WorkerThread]>([])
 
     /// In frames: how far pictures are ahead of the page.
     private static let lead: Int64 = 12
     /// In samples at 48 kHz: how far sound is, and how much is sent at once.
     private static let soundLead: Int64 = 96_000
     private static let soundPiece: Int64 = 4800
+    /// Of the longer side of a picture to choose from, in samples.
+    private static let choiceSide = 240
 
     /// - Parameter failed: called where a picture or sound cannot be read.
     /// - Throws: `RenderError.noThread`.
@@ -84,16 +87,36 @@ final class Viewer: Sendable {
                 do { try perform(task, screen) } catch { failed(error, task.page) }
             }
         }
-        self.thread.withLock { $0 = thread }
+        let gallery = try WorkerThread { [self] in
+            // The film comes first.
+            Self.standBack()
+            let screen = Screen(longSide: Self.choiceSide)
+            while let (page, choices, item) = nextChoice() {
+                do {
+                    page.send(
+                        PageMessage.picture(
+                            .choice, try screen.picture(ofFrame: item.frame, of: item.plan), item: item.number,
+                            id: choices.id, frame: item.frame, version: choices.version))
+                } catch { failed(error, page) }
+            }
+        }
+        threads.withLock { $0 = [thread, gallery] }
     }
 
     func close() {
         change { $0.isOver = true }
-        let thread = self.thread.withLock { thread in
-            defer { thread = nil }
-            return thread
+        let threads = self.threads.withLock { threads in
+            defer { threads = [] }
+            return threads
         }
-        thread?.join()
+        for thread in threads { thread.join() }
+    }
+
+    /// Other threads of this program have the processor before this one.
+    private static func standBack() {
+        #if canImport(Glibc)
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
+        #endif
     }
 
     /// The film to be played from now on. What was sent of the film before, but not shown yet, is sent again.
@@ -163,7 +186,10 @@ final class Viewer: Sendable {
     }
 
     private func change<Result: Sendable>(_ body: (inout sending Orders) -> sending Result) -> Result {
-        defer { changed.signal() }
+        defer {
+            changed.signal()
+            asked.signal()
+        }
         return orders.withLock(body)
     }
 
@@ -203,11 +229,27 @@ final class Viewer: Sendable {
                 return .picture(playback, plan, version: orders.version)
             }
         }
+        return nil
+    }
+
+    /// Waits for the next picture to choose from; `nil` at the end.
+    private func nextChoice() -> (page: StudioPage, choices: Choices, item: Choices.Item)? {
+        while true {
+            let (isOver, isIdle, found) = orders.withLock { orders in
+                (orders.isOver, orders.choices.isEmpty, takeChoice(&orders))
+            }
+            if isOver { return nil }
+            if let found { return found }
+            _ = asked.wait(timeout: isIdle ? .distantFuture : .now() + .milliseconds(20))
+        }
+    }
+
+    private func takeChoice(_ orders: inout Orders) -> (page: StudioPage, choices: Choices, item: Choices.Item)? {
         guard let index = orders.choices.indices.first(where: { orders.choices[$0].page.isReady }) else { return nil }
         let (page, choices) = orders.choices[index]
         let item = orders.choices[index].choices.items.removeFirst()
         if orders.choices[index].choices.items.isEmpty { orders.choices.remove(at: index) }
-        return .choice(page, choices, item)
+        return (page, choices, item)
     }
 
     private func perform(_ task: Task, _ screen: Screen) throws {
@@ -229,11 +271,6 @@ final class Viewer: Sendable {
             }
             send(try screen.picture(ofFrame: look.frame, of: look.plan), false)
             try screen.check(look.plan)
-        case .choice(let page, let choices, let item):
-            page.send(
-                PageMessage.picture(
-                    .choice, try screen.picture(ofFrame: item.frame, of: item.plan), item: item.number, id: choices.id,
-                    frame: item.frame, version: choices.version))
         case .sound(let playback, let plan, let version):
             let sound = try screen.sound(from: playback.nextSample, Self.soundPiece, of: plan)
             playback.page.send(
@@ -261,7 +298,7 @@ final class Viewer: Sendable {
 extension Viewer.Task {
     fileprivate var page: StudioPage {
         switch self {
-        case .look(let page, _), .choice(let page, _, _): page
+        case .look(let page, _): page
         case .sound(let playback, _, _), .picture(let playback, _, _): playback.page
         }
     }
