@@ -170,6 +170,24 @@ export class FilmTab {
 
   // MARK: sound
 
+  /** A slider in decibels: a drag, or a key that is held, is one step of undo. `edit` makes an edit of a gain. */
+  #level(name, words, min, max, edit) {
+    const { label, control } = field("range", name, words);
+    const output = document.createElement("output");
+    Object.assign(control, { min, max, step: 0.5 });
+    label.append(output);
+    label.className = "level";
+    let drag = "";
+    control.onpointerdown = () => { drag = this.#studio.group(); };
+    control.onkeydown = (event) => { if (!event.repeat) drag = this.#studio.group(); };
+    control.oninput = () => this.#studio.edit({ group: drag || this.#studio.group(), ...edit(control.valueAsNumber) });
+    return { label, show: (gain) => {
+      control.value = gain;
+      output.textContent = `${gain > 0 ? "+" : gain < 0 ? "−" : ""}${Number(Math.abs(gain).toFixed(1))} dB`;
+      control.ariaValueText = output.textContent;
+    } };
+  }
+
   #sound() {
     const studio = this.#studio;
     const { heard } = studio.film;
@@ -178,20 +196,12 @@ export class FilmTab {
     const choose = choice("Heard", [...heard, ...kinds], (name) => this.#ask("heard", { name }, "Listening …", () => `Heard: ${heardWords[name] ?? called(name)}.`),
       { ...Object.fromEntries(heard.map((name) => [name, called(name)])), ...heardWords });
     const levels = heard.map((name) => {
-      const level = field("range", `Level of ${called(name)}`, called(name));
-      Object.assign(level.control, { min: -30, max: 12, step: 0.5 });
-      const words = document.createElement("output");
-      level.label.append(words);
-      level.label.className = "level";
-      let drag = "";
-      level.control.onpointerdown = () => { drag = studio.group(); };
-      level.control.onkeydown = (event) => { if (!event.repeat) drag = studio.group(); };
-      level.control.oninput = () => studio.edit({ group: drag || studio.group(), level: { of: name, gain: level.control.valueAsNumber } });
+      const level = this.#level(`Level of ${called(name)}`, called(name), -30, 12, (gain) => ({ level: { of: name, gain } }));
       const mute = tick(`Mute ${called(name)}`, (isMuted) => studio.edit({ level: { of: name, isMuted } }), "Mute");
       const line = document.createElement("div");
       line.className = "row";
       line.append(level.label, mute.label);
-      return { name, level, words, mute, line };
+      return { name, level, mute, line };
     });
     element.append(choose.label, ...levels.map((one) => one.line));
     element.hidden = !heard.length;
@@ -201,11 +211,9 @@ export class FilmTab {
         choose.control.append(new Option("the timeline's own tracks", "tracks"));
       }
       set(choose.control, sound.heard);
-      for (const { name, level, words, mute } of levels) {
+      for (const { name, level, mute } of levels) {
         const own = sound.levels.find((one) => one.name === name) ?? { gain: 0, isMuted: false };
-        level.control.value = own.gain;
-        words.textContent = `${own.gain > 0 ? "+" : own.gain < 0 ? "−" : ""}${Math.abs(own.gain)} dB`;
-        level.control.ariaValueText = words.textContent;
+        level.show(own.gain);
         mute.control.checked = own.isMuted;
       }
     } };
@@ -218,15 +226,7 @@ export class FilmTab {
     const file = choice("File", ["none", ...files.map((_, index) => index)], (index) =>
       this.#ask("music", index === "none" ? {} : { file: Number(index) }, "Listening to the music …",
         () => index === "none" ? "The film has no music." : `Music: ${files[index]}.`), { none: "none", ...files });
-    const level = field("range", "Level", "Level");
-    Object.assign(level.control, { min: -48, max: 6, step: 0.5 });
-    const words = document.createElement("output");
-    level.label.append(words);
-    level.label.className = "level";
-    let drag = "";
-    level.control.onpointerdown = () => { drag = studio.group(); };
-    level.control.onkeydown = (event) => { if (!event.repeat) drag = studio.group(); };
-    level.control.oninput = () => studio.edit({ group: drag || studio.group(), music: { gain: level.control.valueAsNumber } });
+    const level = this.#level("Level", "Level", -48, 6, (gain) => ({ music: { gain } }));
     const start = field("text", "Begins at", "Begins at");
     start.control.title = "The time in the music's file at which the film begins";
     start.control.onchange = () => {
@@ -251,9 +251,7 @@ export class FilmTab {
       set(file.control, !music ? "none" : index < 0 ? "own" : index);
       more.hidden = !music;
       if (!music) return;
-      level.control.value = music.gain ?? 0;
-      words.textContent = `${Number((music.gain ?? 0).toFixed(1))} dB`;
-      level.control.ariaValueText = words.textContent;
+      level.show(music.gain ?? 0);
       set(start.control, clock(music.start));
       [loops.control.checked, lowered.control.checked] = [music.loops, isLowered];
     } };
