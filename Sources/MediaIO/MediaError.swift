@@ -99,6 +99,10 @@ public enum MediaError: Error, Sendable {
     case noTextFilter
     /// Neither SubRip nor WebVTT nor SubStation Alpha, or nothing in it.
     case notSubtitles(path: String)
+    /// Captions of which no word is in the film.
+    case noCaptions(path: String)
+    /// JSON, but no transcript with times, or without words.
+    case notTranscript(path: String)
     /// A line of a subtitle file that looks like the time of a subtitle, but is none.
     case noSubtitleTime(path: String, line: Int, String, example: String)
     /// Something else is wrong with a line of a subtitle file; `problem` goes on after its text, and says what to do.
@@ -133,7 +137,7 @@ public enum MediaError: Error, Sendable {
             .encrypted, .severalCodecs, .tooLarge,
             .needsDolbyVision, .noFilter, .noStabilization,
             .decodingFailed, .damaged, .changed, .noDisplayMatrix, .notFont, .noTextFilter, .notSubtitles,
-            .noSubtitleTime, .badSubtitle, .hugeSubtitles, .notUTF8:
+            .notTranscript, .noCaptions, .noSubtitleTime, .badSubtitle, .hugeSubtitles, .notUTF8:
             .badData
         case .outputIsInput, .unsupportedExtension, .notHeld, .cannotTurn, .noCover, .noAudioTrack, .noChannel,
             .noVideoTrack, .noFont,
@@ -275,6 +279,10 @@ extension MediaError: CustomStringConvertible {
             "\(path) is not in UTF-8. Most older files of Western European languages become so by \(Self.conversion(of: path)); others need another name than WINDOWS-1252."
         case .notSubtitles(let path):
             "\(path) has no subtitles that can be read; use SubRip (.srt), WebVTT (.vtt) or SubStation Alpha (.ass)."
+        case .noCaptions(let path):
+            "no word of \(path) is said in the film. Check that its times are those of the film, or name the recording that they are of."
+        case .notTranscript(let path):
+            "\(path) is no transcript that can be read; use the JSON of WhisperX, openai-whisper or whisper.cpp, WebVTT, SubRip or SubStation Alpha."
         case .noSubtitleTime(let path, let line, let text, let example):
             "\(path): line \(line), '\(text)', is not the time of a subtitle; write \(example)."
         case .badSubtitle(let path, let line, let text, let problem):

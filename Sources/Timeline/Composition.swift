@@ -18,8 +18,10 @@ public struct Composition: Sendable {
         /// The index of the requested cut point that it begins with; `nil` if footage, or the film, begins or ends there.
         /// Not part of the film, and not encoded.
         package var cut: Int?
+        /// Where cameras point whose pictures are cropped; `nil` for the middle.
+        public package(set) var aims: [Aim]?
 
-        private enum CodingKeys: CodingKey { case frames, scene }
+        private enum CodingKeys: CodingKey { case frames, scene, aims }
 
         /// - Parameter frames: output frames; not empty.
         package init(frames: Range<Int64>, scene: Scene?, cut: Int? = nil) {
@@ -158,7 +160,10 @@ extension Composition {
 
     private func instant(_ frame: Int64, inSegment segment: Int) -> Instant? {
         segments[segment].scene.map { scene in
-            let scene = scene.moves ? scene.moved(progress(ofFrame: frame, inSegment: segment)) : scene
+            var scene = scene.moves ? scene.moved(progress(ofFrame: frame, inSegment: segment)) : scene
+            if let aims = segments[segment].aims {
+                scene = scene.aimed(aims, atFrame: frame - segments[segment].frames.lowerBound)
+            }
             return Instant(scene, at: sessionTime(ofFrame: frame, inSegment: segment))
         }
     }
@@ -181,6 +186,19 @@ extension Composition {
     /// The index of the segment that contains an output frame.
     package func segment(at index: Int64) -> Int {
         segments.partitioningIndex { $0.frames.upperBound > index }
+    }
+
+    /// The same, with cameras that point somewhere else.
+    ///
+    /// - Parameter aims: of each segment.
+    package func aimed(_ aims: [[Aim]?]) -> Composition {
+        let aimed = zip(segments, aims).map { segment, aims in
+            var segment = segment
+            segment.aims = aims
+            return segment
+        }
+        return Composition(
+            session: session, frameRate: frameRate, clock: clock, segments: aimed, transitions: transitions)
     }
 
     /// Traps if the composition is inconsistent: a bug in the code that built it.

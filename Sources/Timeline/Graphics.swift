@@ -12,6 +12,8 @@ public struct Graphics: Hashable, Sendable, Codable {
     public var subtitles: String?
     /// A subtitle file for a track that players show on request.
     public var subtitleTrack: String?
+    /// What is said, word by word.
+    public var captions: Captions?
     /// Above titles and subtitles.
     public var logo: Logo?
 
@@ -59,6 +61,32 @@ public struct Graphics: Hashable, Sendable, Codable {
         }
     }
 
+    /// Captions from a transcript.
+    public struct Captions: Hashable, Sendable, Codable {
+        /// A transcript with times of words, or subtitles.
+        public var path: String
+        /// The camera or sound that its times are of; `nil` if they are the film's.
+        public var of: Angle?
+        /// The parameters of `captions`.
+        public var style: Specification
+        /// Whether they are drawn into the picture, and whether they are a track that players show on request.
+        public var isDrawn = true, isTrack = false
+
+        /// Who speaks when on the session clock, as found by planning; a transcript that names speakers knows better.
+        package var turns: [Turn]?
+
+        package struct Turn: Hashable, Sendable, Codable {
+            package var angle: Angle
+            package var range: TimeRange
+            package init(angle: Angle, range: TimeRange) { (self.angle, self.range) = (angle, range) }
+        }
+
+        /// Not checked; `CaptionStyle` does that.
+        public init(_ path: String, of: Angle? = nil, style: Specification = Specification(name: "captions")) {
+            (self.path, self.of, self.style) = (path, of, style)
+        }
+    }
+
     /// A picture over the film, such as a PNG with transparency.
     public struct Logo: Hashable, Sendable, Codable {
         /// Any picture that FFmpeg decodes.
@@ -85,6 +113,7 @@ public struct Graphics: Hashable, Sendable, Codable {
     package func check() throws(ParameterError) -> Bool {
         for title in titles { _ = try TitleStyle(title.style) }
         if let logo { _ = try LogoStyle(logo.style) }
+        if let captions { _ = try CaptionStyle(captions.style) }
         let times = [fadeIn?.duration, fadeOut?.duration].compactMap(\.self)
         let ranges = titles.map(\.range) + [logo?.range].compactMap(\.self)
         return times.allSatisfy { (MediaTime.zero ... .seconds(60)).contains($0) }
@@ -100,8 +129,16 @@ package struct TitleStyle: Hashable, Sendable {
         case lowerThird = "lower-third"
         case top, bottom
     }
-    /// Letters with a soft shadow, or on a dark plate.
-    package enum Look: String, CaseIterable, Sendable { case plain, card }
+    /// Letters with a soft shadow or on a dark plate; of captions, the word that is said stands out: a few words that pop
+    /// up, letters that take on a color one after the other, or a box behind the word.
+    package enum Look: String, CaseIterable, Sendable {
+        case plain, card, pop, karaoke, box
+        /// Of what is not said word by word.
+        static let ofTitles = [plain, card]
+        static let ofCaptions = [plain, pop, karaoke, box]
+        /// A few words at a time, in large letters.
+        package var isShort: Bool { self == .pop }
+    }
 
     package var place: Place
     package var look: Look
@@ -121,6 +158,33 @@ package struct TitleStyle: Hashable, Sendable {
         font = values.word("font")
         color = values.color("color")
         fade = values.number("fade")
+    }
+}
+
+/// Where and how captions are drawn.
+package struct CaptionStyle: Hashable, Sendable {
+    package enum Place: String, CaseIterable, Sendable { case bottom, center, top }
+
+    package var look: TitleStyle.Look
+    package var place: Place
+    /// The type size, as a fraction of the picture's shorter side.
+    package var size: Double
+    /// A family.
+    package var font: String
+    package var color: RGBColor
+    /// Of the word that is said.
+    package var highlight: RGBColor
+    /// Whether each speaker has a color of their own, if it is known who speaks.
+    package var bySpeaker: Bool
+
+    package init(_ specification: Specification) throws(ParameterError) {
+        let values = try Catalogue([TextEntry.captions]).resolve(specification).1
+        look = TitleStyle.Look(rawValue: values.word("style"))!
+        place = Place(rawValue: values.word("place"))!
+        size = values.optionalNumber("size") ?? (look.isShort ? 0.085 : 0.062)
+        font = values.word("font")
+        (color, highlight) = (values.color("color"), values.color("highlight"))
+        bySpeaker = values.word("speakers") == "colors"
     }
 }
 
@@ -148,7 +212,7 @@ extension TextEntry {
                 "place", .choice(TitleStyle.Place.allCases.map(\.rawValue), default: "center"),
                 "position in the picture"),
             Parameter(
-                "style", .choice(TitleStyle.Look.allCases.map(\.rawValue), default: "plain"),
+                "style", .choice(TitleStyle.Look.ofTitles.map(\.rawValue), default: "plain"),
                 "plain letters, or letters on a dark card"),
             Parameter(
                 "size", .number(range: 0.02...0.3, default: nil, unit: .fraction),
@@ -157,6 +221,28 @@ extension TextEntry {
             Parameter("color", .color(default: .white), "color of the letters"),
             Parameter(
                 "fade", .number(range: 0...5, default: 0.3, unit: .seconds), "how long it takes to appear and to go"),
+        ])
+    static let captions = TextEntry(
+        name: "captions", summary: "What is said, from a transcript.",
+        parameters: [
+            Parameter(
+                "style", .choice(TitleStyle.Look.ofCaptions.map(\.rawValue), default: "plain"),
+                "plain lines, a few large words that pop up, letters that fill with color, or a box behind the word that is said"
+            ),
+            Parameter(
+                "place", .choice(CaptionStyle.Place.allCases.map(\.rawValue), default: "bottom"),
+                "position in the picture"),
+            Parameter(
+                "size", .number(range: 0.02...0.3, default: nil, unit: .fraction),
+                "font size, as a fraction of the shorter side"),
+            Parameter("font", .text(default: "sans", accepts: "an installed family, or a font file"), "the font"),
+            Parameter("color", .color(default: .white), "color of the letters"),
+            Parameter(
+                "highlight", .color(default: RGBColor(red: 255, green: 214, blue: 10)), "color of the word that is said"
+            ),
+            Parameter(
+                "speakers", .choice(["colors", "alike"], default: "colors"),
+                "whether each speaker has a color, if it is known who speaks"),
         ])
     static let logo = TextEntry(
         name: "logo", summary: "A picture over the film.",

@@ -166,20 +166,20 @@ import Timeline
         }
         let date = Date(timeIntervalSinceNow: -91 * 86_400)
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: folder("old"))
-        MotionFolder.removeUnused(in: folder(""))
+        AnalysisFolder.removeUnused(in: folder(""))
         #expect(!FileManager.default.fileExists(atPath: folder("old")))
         #expect(FileManager.default.fileExists(atPath: folder("new/0")))
     }
 
     @Test func motionsThatAreUsedAgainStay() throws {
         let source = try #require(try Self.job("standard").plan().plan.sources.first)
-        let path = try #require(try MotionFolder.path(of: source))
+        let path = try #require(try AnalysisFolder.motions.path(of: source))
         let kept = "\(path)/kept"
         try Data("end".utf8).write(to: URL(filePath: kept))
         defer { try? FileManager.default.removeItem(atPath: kept) }
         let date = Date(timeIntervalSinceNow: -91 * 86_400)
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
-        #expect(try MotionFolder.path(of: source) == path && FileManager.default.fileExists(atPath: kept))
+        #expect(try AnalysisFolder.motions.path(of: source) == path && FileManager.default.fileExists(atPath: kept))
     }
 
     @Test func keptMotionsAreReadBackExactly() throws {

@@ -5,44 +5,32 @@ import Pictures
 
 /// Samples the pictures of one file every one to ten seconds, decoding as few as possible. Not thread-safe.
 package final class GlanceReader {
-    private let decoder: VideoDecoder
-    private let interval: MediaTime
-    private let longest: MediaTime
-    private let end: MediaTime
+    private let looks: LookReader
     private let grids = LumaGridMaker()
-    private var last: MediaTime?
-    private var seeks = true
 
     /// - Throws: `MediaError` for a file that cannot be decoded.
     package init(path: String, info: VideoInfo) throws(MediaError) {
-        decoder = try VideoDecoder(path: path, info: info, threads: 1)
         let load = Double(info.storedSize.width * info.storedSize.height) * info.frameRate.framesPerSecond
         // Up to 1080p at 30 frames per second decodes quickly enough for a glance every two seconds; 4K does not.
-        interval = load <= 7e6 ? .seconds(1) : load <= 70e6 ? .seconds(2) : .seconds(4)
+        let interval = load <= 7e6 ? MediaTime.seconds(1) : load <= 70e6 ? .seconds(2) : .seconds(4)
         // Small pictures decode so quickly that key frames do not matter.
-        longest = load <= 7e6 ? interval : .seconds(10)
-        end = info.footage.end
+        looks = try LookReader(
+            path: path, info: info, interval: interval, longest: load <= 7e6 ? interval : .seconds(10))
     }
 
     /// The next glance and its time on the clock of the file; `nil` at the end. The glance's own time is zero.
     ///
     /// - Throws: `MediaError` for system failures; damaged pictures are used as decoded.
     package func next() throws(MediaError) -> (time: MediaTime, glance: Glance)? {
-        guard let first = try frame() else { return nil }
-        last = first.start
+        guard let look = try looks.next() else { return nil }
         do {
-            let picture = try grids.grid(of: first)
-            while let frame = try decoder.next() {
-                let after = frame.start - first.start
-                guard after >= Self.pair else { continue }
-                // After a gap in the recording it shows something else.
-                let isNear = after <= Self.pair * 4
-                let next = isNear ? (try grids.grid(of: frame), after.approximateSeconds) : nil
-                return (first.start, Glance(time: 0, picture: picture, next: next))
+            let picture = try grids.grid(of: look.frame)
+            let next = try look.next.map {
+                (try grids.grid(of: $0), ($0.start - look.frame.start).approximateSeconds)
             }
-            return (first.start, Glance(time: 0, picture: picture, next: nil))
+            return (look.frame.start, Glance(time: 0, picture: picture, next: next))
         } catch {
-            throw error as? MediaError ?? .decoding(decoder.demuxer.path, error)
+            throw error as? MediaError ?? .decoding(looks.path, error)
         }
     }
 
@@ -57,39 +45,6 @@ package final class GlanceReader {
             guard let frame = try decoder.next() else { return nil }
             do { return try maker.grid(of: frame) } catch { throw .decoding(path, error) }
         }
-    }
-
-    /// Between the pictures of a glance: long enough to see motion, short enough that shake has not reversed.
-    private static let pair = MediaTime.milliseconds(80)
-    /// An index has decode timestamps, but FFmpeg seeks in MP4 by presentation timestamps, which are later.
-    private static let reordering = MediaTime.milliseconds(200)
-
-    /// A key frame about an interval after the last glance; without one, any frame.
-    private func frame() throws(MediaError) -> DecodedFrame? {
-        guard let last else { return try decoder.next() }
-        let target = last + interval
-        if seeks, let key = keyFrame(after: last + interval / 2, until: last + longest) {
-            try decoder.seek(to: key + Self.reordering)
-            while let frame = try decoder.next() {
-                if frame.start > last + interval / 2 { return frame }
-                // It led to an earlier key frame, as it would again.
-                seeks = false
-            }
-            return nil
-        }
-        guard target < end else { return nil }
-        while let frame = try decoder.next() { if frame.start >= target { return frame } }
-        return nil
-    }
-
-    private func keyFrame(after start: MediaTime, until end: MediaTime) -> MediaTime? {
-        guard decoder.findsPoints, decoder.trustsIndex, start < self.end else { return nil }
-        var time = start
-        while time <= end {
-            time = time + .milliseconds(250)
-            if let key = decoder.demuxer.keyFrame(before: time, stream: decoder.streamIndex), key > start { return key }
-        }
-        return nil
     }
 }
 

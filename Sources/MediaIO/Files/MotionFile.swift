@@ -1,20 +1,12 @@
 import Analysis
 import MediaTime
-import Platform
 
-/// The motions in a part of a recording, kept so that the next render need not look for them again: one line per frame
-/// with its start in flicks, x, y and angle, and a last line with their number and digest, which shows that the file is
-/// whole and belongs to this part.
+/// The motions in a part of a recording as lines: the start of each frame in flicks, x, y and angle.
 package enum MotionFile {
-    /// In bytes: ten seconds at a thousand frames a second have 1 MB.
-    private static let largest = 1 << 23
-
     /// - Parameter range: of the part, in which all frames start.
     /// - Returns: `nil` if there is no such file, it is damaged, or somebody else's.
     package static func read(_ path: String, of range: Range<MediaTime>) -> [MotionReader.Motion]? {
-        guard let bytes = contents(path) else { return nil }
-        var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        guard let last = lines.popLast(), last == end(lines.map { "\($0)\n" }, path)[...] else { return nil }
+        guard let lines = KeptLines.read(path) else { return nil }
         var motions: [MotionReader.Motion] = []
         for line in lines {
             let words = line.split(separator: " ")
@@ -29,44 +21,9 @@ package enum MotionFile {
         return motions
     }
 
-    /// The last line: "end 300 8d969eef6ecad3c2".
-    private static func end(_ lines: [String], _ path: String) -> String {
-        let digest = Digest()
-        // A copy of another recording's file, or of another part's, is not this one.
-        for word in path.split(separator: "/").suffix(2) { digest.update("\(word)\n") }
-        for line in lines { digest.update(line) }
-        return "end \(lines.count) \(digest.hexadecimal().prefix(16))"
-    }
-
-    /// Of a file of this user: a pipe with this name must not block, nor a device fill the memory.
-    private static func contents(_ path: String) -> [UInt8]? {
-        let file = FileSystem.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-            (0...off_t(largest)).contains(status.st_size)
-        else { return nil }
-        return [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
-            count = 0
-            while count < buffer.count {
-                let done = Platform.read(file, buffer.baseAddress! + count, buffer.count - count)
-                guard done > 0 || done < 0 && errno == EINTR else { break }
-                count += max(0, done)
-            }
-        }
-    }
-
     /// Writes it whole, or not at all: it only saves time.
     package static func write(_ motions: [MotionReader.Motion], to path: String) {
-        let lines = motions.map { "\($0.start.flicks) \($0.motion.x) \($0.motion.y) \($0.motion.angle)\n" }
-        let partial = "\(path).\(getpid()).part"
-        guard let file = FileSystem.fopen(partial, "wbx") else { return }
-        let bytes = Array((lines.joined() + end(lines, path) + "\n").utf8)
-        let isWritten = fwrite(bytes, 1, bytes.count, file) == bytes.count
-        guard fclose(file) == 0, isWritten, FileSystem.rename(partial, path) == 0 else {
-            FileSystem.unlink(partial)
-            return
-        }
+        KeptLines.write(
+            motions.map { "\($0.start.flicks) \($0.motion.x) \($0.motion.y) \($0.motion.angle)\n" }, to: path)
     }
 }

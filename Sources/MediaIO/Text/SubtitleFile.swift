@@ -76,6 +76,17 @@ package struct SubtitleFile: Sendable {
         if kind != .script { try checkCrowd(lines) }
     }
 
+    /// Subtitles that were made of a file, in order, without overlaps. Times in milliseconds.
+    package init(of path: String, _ lines: [(start: Int64, end: Int64, text: String)]) {
+        (self.path, kind, header) = (path, .subRip, [])
+        // Signs that would be markup are text.
+        cues = lines.map { line in
+            let source = line.text.replacing("<", with: "‹").replacing(">", with: "›").replacing("{", with: "(")
+                .replacing("}", with: ")")
+            return Cue(start: line.start, end: line.end, line: 0, source: source)
+        }
+    }
+
     /// What is shown at once must be readable, and must fit into one sample of a track.
     private func checkCrowd(_ lines: [Substring]) throws(MediaError) {
         var sum = 0

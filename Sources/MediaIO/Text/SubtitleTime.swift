@@ -23,6 +23,13 @@ struct SubtitleTime {
         settings = String(decoding: rest, as: UTF8.self)
     }
 
+    /// A time alone, as WebVTT has them inside text: "00:00:01.500"; in milliseconds.
+    static func moment(_ text: Substring) -> Int64? {
+        var rest = Array(text.utf8)[...]
+        guard let time = time(&rest, false), rest.isEmpty else { return nil }
+        return time
+    }
+
     private static func skipBlanks(_ rest: inout ArraySlice<UInt8>) {
         rest = rest.drop { $0 == 32 || $0 == 9 }
     }

@@ -50,6 +50,12 @@ package enum Diagnostic: Hashable, Sendable {
     case followsPicture
     /// The beat of the music is unmistakable: automatic cuts follow it.
     case followsMusic
+    /// The file says when lines are said, but not words: none can stand out.
+    case captionsWithoutWords(path: String)
+    /// Of so many shots that are cropped, these show faces or what moves; the others, the middle.
+    case aimed(faces: Int, movement: Int, of: Int)
+    /// OpenCV's data is not installed, so what is cropped shows the middle.
+    case facesNotFound
     /// The zoom that the camera is stabilized with leaves no room to move its picture.
     case notStabilized(Angle, Specification)
     /// Automatic cuts would show this camera for so much more of a film of this length, but for its picture.

@@ -32,6 +32,8 @@ package struct Source: Sendable {
     }
     /// Read when a plan first asks for it, and kept for the next plan of the same recording.
     package let packets = PacketTable()
+    /// Looked for when a plan first asks for them.
+    package let faces = FaceParts()
 
     /// The file, as named by the user.
     package var path: String { info.path }
@@ -68,6 +70,23 @@ package final class PacketTable: Sendable {
             known = read
             return read
         }
+    }
+}
+
+/// The faces in parts of a source, looked for once.
+package final class FaceParts: Sendable {
+    private let parts = Mutex<[Int: [FaceReader.Look]]>([:])
+
+    package init() {}
+
+    /// - Parameter find: called if they are not known yet.
+    package func looks(
+        _ part: Int, _ find: () throws -> [FaceReader.Look]
+    ) rethrows -> [FaceReader.Look] {
+        if let known = parts.withLock({ $0[part] }) { return known }
+        let found = try find()
+        parts.withLock { $0[part] = found }
+        return found
     }
 }
 

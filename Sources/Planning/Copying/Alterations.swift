@@ -36,7 +36,8 @@ extension RenderPlan {
         if let fadeOut = graphics.fadeOut {
             fades.append(whole.upperBound - film.frameCount(of: fadeOut)..<whole.upperBound)
         }
-        var others = (graphics.titles.map(\.range) + cues).map(film.frames(showing:))
+        let said = graphics.captions?.isDrawn == true ? captions.captions.map(\.range) : []
+        var others = (graphics.titles.map(\.range) + cues + said).map(film.frames(showing:))
         if let logo = graphics.logo { others.append(logo.range.map(film.frames(showing:)) ?? whole) }
         // The number of fades and others that begin at a frame, less those that end there.
         var changes: [Int64: (fades: Int, others: Int)] = [:]

@@ -9,6 +9,8 @@ import Timeline
 public struct Finish: Hashable, Sendable {
     /// How pictures of another shape are fitted to the canvas, unless a framing says otherwise.
     public var fit: Fit = .auto
+    /// Which part of a picture is shown where it is cropped.
+    public var cropping = Cropping()
     /// The looks of cameras, in the order they are applied. They are made for standard dynamic range.
     public var looks: [Angle: [Specification]] = [:]
     /// What cameras are stabilized with: one of `Stabilizer.strengths` and its parameters.
@@ -33,7 +35,7 @@ public struct Finish: Hashable, Sendable {
     /// - Throws: `TimelineError` for a camera that is not there, `ParameterError`, `PlanError`, `MediaError` for a file
     ///   that cannot be used.
     package func check(_ cameras: [Angle]) throws {
-        for angle in (Array(looks.keys) + stabilization.keys).sorted(by: { $0.name < $1.name })
+        for angle in (Array(looks.keys) + stabilization.keys + cropping.points.keys).sorted(by: { $0.name < $1.name })
         where !cameras.contains(angle) {
             throw TimelineError.unknownAngle(name: angle.name, known: cameras.map(\.name))
         }
@@ -44,6 +46,7 @@ public struct Finish: Hashable, Sendable {
             throw PlanError("the times or the texts of its titles, its logo or its fades are impossible")
         }
         guard text?.isValid ?? true else { throw PlanError("its text is too large, too small or too long") }
+        guard cropping.isValid else { throw PlanError("a point that it keeps in view lies outside the picture") }
         guard poster.map({ (MediaTime.zero ... .seconds(1 << 30)).contains($0) }) ?? true else {
             throw PlanError("the time of its poster is impossible")
         }
@@ -82,8 +85,10 @@ extension Finish {
     /// Subtitles, the logo, and fonts of titles.
     var graphicsFiles: [String] {
         var seen: Set<String> = []
-        let fonts = graphics.titles.compactMap { $0.style.parameters["font"] }.filter(FontFile.isPath)
-        return [graphics.subtitles, graphics.subtitleTrack, graphics.logo?.path].compactMap(\.self)
+        let styles = graphics.titles.map(\.style) + [graphics.captions?.style].compactMap(\.self)
+        let fonts = styles.compactMap { $0.parameters["font"] }.filter(FontFile.isPath)
+        return [graphics.subtitles, graphics.subtitleTrack, graphics.captions?.path, graphics.logo?.path].compactMap(
+            \.self)
             + fonts.filter { seen.insert($0).inserted }
     }
 
@@ -103,6 +108,12 @@ extension Finish {
         }
         graphics.subtitles = graphics.subtitles.map(rename)
         graphics.subtitleTrack = graphics.subtitleTrack.map(rename)
+        if let captions = graphics.captions {
+            graphics.captions!.path = rename(captions.path)
+            if let font = captions.style.parameters["font"], FontFile.isPath(font) {
+                graphics.captions!.style.parameters["font"] = rename(font)
+            }
+        }
         if let path = graphics.logo?.path { graphics.logo!.path = rename(path) }
     }
 }
@@ -138,7 +149,7 @@ extension Specification {
 
 extension Finish: Codable {
     private enum Key: CodingKey {
-        case fit, looks, stabilization, graphics, text, rateLimit, hasChapters, poster
+        case fit, cropping, looks, stabilization, graphics, text, rateLimit, hasChapters, poster
     }
 
     private struct CameraLooks: Codable {
@@ -150,6 +161,7 @@ extension Finish: Codable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         fit = try values.decode(Fit.self, forKey: .fit)
+        cropping = try values.decodeIfPresent(Cropping.self, forKey: .cropping) ?? Cropping()
         for camera in try values.decode([CameraLooks].self, forKey: .looks) { looks[camera.angle] = camera.looks }
         for camera in try values.decodeIfPresent([Stabilization].self, forKey: .stabilization) ?? [] {
             stabilization[camera.angle] = camera.strength
@@ -165,6 +177,7 @@ extension Finish: Codable {
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(fit, forKey: .fit)
+        if cropping != Cropping() { try values.encode(cropping, forKey: .cropping) }
         try values.encode(cameraLooks.map { CameraLooks(angle: $0.angle, looks: $0.looks) }, forKey: .looks)
         if !stabilization.isEmpty { try values.encode(stabilizations, forKey: .stabilization) }
         if !graphics.isEmpty { try values.encode(graphics, forKey: .graphics) }

@@ -16,8 +16,8 @@ extension RenderPlan {
         guard output.poster == nil || container.holdsCover else {
             throw .noCover(path: path, container: container.title)
         }
-        if let track = output.graphics.subtitleTrack {
-            _ = try SubtitleTrack(SubtitleFile(path: track), in: container, duration: composition.duration)
+        if let track = try trackedSubtitles() {
+            _ = try SubtitleTrack(track, in: container, duration: composition.duration)
         }
     }
 

@@ -25,10 +25,12 @@ extension RenderPlan {
             }
             notes += note(on: file)
         }
-        if let path = graphics.subtitleTrack {
-            let file = try SubtitleFile(path: path)
+        if let file = try trackedSubtitles() {
             _ = try SubtitleTrack(file, in: container ?? .mkv, duration: composition.duration)
-            if path != graphics.subtitles { notes += note(on: file) }
+            if graphics.subtitleTrack != nil, file.path != graphics.subtitles { notes += note(on: file) }
+        }
+        if graphics.captions?.isDrawn == true {
+            text += "\n" + captions.captions.map(\.text).joined(separator: "\n")
         }
         if let path = graphics.logo?.path {
             do throws(MediaError) {
@@ -46,6 +48,15 @@ extension RenderPlan {
         try graphics.checkFonts()
         let missing = FontFile.undrawn(in: text)
         return (missing.isEmpty ? [] : [.charactersMissing(missing)]) + notes
+    }
+
+    /// The subtitles that players show on request; `nil` for none.
+    ///
+    /// - Throws: `MediaError`.
+    package func trackedSubtitles() throws(MediaError) -> SubtitleFile? {
+        if let path = output.graphics.subtitleTrack { return try SubtitleFile(path: path) }
+        guard let own = output.graphics.captions, own.isTrack else { return nil }
+        return SubtitleFile(of: own.path, captions.captions.map { ($0.start, $0.end, $0.text) })
     }
 
     private func note(on file: SubtitleFile) -> [Diagnostic] {
@@ -74,11 +85,28 @@ extension Graphics {
 
     /// - Throws: `MediaError` for a font of titles that is not there, `ParameterError`.
     func checkFonts() throws {
-        for font in Set(try titles.map { try TitleStyle($0.style).font }).sorted() {
+        let ofCaptions = try captions.map { [try CaptionStyle($0.style).font] } ?? []
+        for font in Set(try titles.map { try TitleStyle($0.style).font } + ofCaptions).sorted() {
             _ =
                 try FontFile.isPath(font)
                 ? FontFile.family(ofFile: font) : FontFile.path(of: font, covering: "")
         }
+    }
+
+    /// What the user should know of the captions of a film.
+    ///
+    /// - Throws: `MediaError` if there are none: no word is in the film.
+    func notes(on sheet: CaptionSheet, of composition: Composition) throws(MediaError) -> [Diagnostic] {
+        guard let captions else { return [] }
+        guard !sheet.captions.isEmpty else { throw .noCaptions(path: captions.path) }
+        var notes: [Diagnostic] = []
+        if !sheet.hasWordTimes, try! CaptionStyle(captions.style).look != .plain {
+            notes.append(.captionsWithoutWords(path: captions.path))
+        }
+        if captions.of == nil, composition.clock.pieces.count > 1 {
+            notes.append(.subtitlesOfFilm(path: captions.path))
+        }
+        return notes
     }
 
     /// When the subtitles that are drawn are shown, in file order.

@@ -2,12 +2,15 @@ import Pictures
 import Placing
 import Timeline
 
-extension RenderPlan {
+extension OutputSettings {
     /// What titles and subtitles keep to: tall films are shown by apps even if none was named.
     package var textArea: SafeArea {
-        let size = output.canvas.size
-        return output.safeArea ?? (2 * size.height > 3 * size.width ? .ofTallFilms : SafeArea())
+        safeArea ?? (2 * canvas.size.height > 3 * canvas.size.width ? .ofTallFilms : SafeArea())
     }
+}
+
+extension RenderPlan {
+    package var textArea: SafeArea { output.textArea }
 
     /// What was placed by the user where the buttons and texts of the app cover it.
     var coveredPlaces: [Diagnostic.Placed] {
@@ -40,7 +43,7 @@ extension RenderPlan {
 extension SafeArea {
     /// What insets keep to: they stand above subtitles, two lines of which take up this much.
     func ofInsets(_ graphics: Graphics, _ size: PictureSize) -> SafeArea {
-        guard graphics.subtitles != nil else { return self }
+        guard graphics.subtitles != nil || graphics.captions?.isDrawn == true else { return self }
         var area = self
         area.bottom += 0.2 * Double(min(size.width, size.height)) / Double(size.height)
         return area

@@ -20,6 +20,8 @@ public struct RenderPlan: Sendable {
     }
     /// When the subtitles that are drawn are shown, in file order.
     package let cues: [TimeRange]
+    /// What is said in the film, if it has captions.
+    package let captions: CaptionSheet
     /// What is heard; `nil` without sound.
     package private(set) var mix: Mix?
     /// The catalogue that provides the transitions.
@@ -49,10 +51,11 @@ public struct RenderPlan: Sendable {
     /// - Parameter cues: of `Graphics.readCues`.
     package init(
         composition: Composition, sources: [Source], sounds: [AudioSource] = [], output: OutputSettings,
-        cues: [TimeRange] = [], catalogue: TransitionCatalogue = .standard
+        cues: [TimeRange] = [], captions: CaptionSheet = CaptionSheet(), catalogue: TransitionCatalogue = .standard
     ) {
         self.catalogue = catalogue
         self.cues = cues
+        self.captions = captions
         self.composition = composition
         self.sources = sources
         self.sounds = sounds
@@ -74,12 +77,14 @@ public struct RenderPlan: Sendable {
     /// - Parameters:
     ///   - sounds: if other music or voice-overs are heard.
     ///   - cues: if other subtitles are drawn.
+    ///   - captions: if others are.
     package func encoded(
-        _ composition: Composition, _ output: OutputSettings, sounds: [AudioSource]? = nil, cues: [TimeRange]? = nil
+        _ composition: Composition, _ output: OutputSettings, sounds: [AudioSource]? = nil, cues: [TimeRange]? = nil,
+        captions: CaptionSheet? = nil
     ) -> RenderPlan {
         RenderPlan(
             composition: composition, sources: sources, sounds: sounds ?? self.sounds, output: output,
-            cues: cues ?? self.cues, catalogue: catalogue)
+            cues: cues ?? self.cues, captions: captions ?? self.captions, catalogue: catalogue)
     }
 
     /// The number of frames of the film.

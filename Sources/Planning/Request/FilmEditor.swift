@@ -129,7 +129,9 @@ package struct FilmEditor: Sendable {
         guard timeline.frames(of: composition) != nil else { return nil }
         try check(output.finish)
         let sounds = film.plan.sounds.filter { $0.role == .recording } + (try added.map(source))
-        var plan = film.plan.encoded(composition, output, sounds: sounds, cues: try output.graphics.readCues())
+        var plan = film.plan.encoded(
+            composition, output, sounds: sounds, cues: try output.graphics.readCues(),
+            captions: try output.graphics.captionSheet(of: composition, sounds: sounds, output))
         plan.output.stretches = film.plan.output.stretches
         var planned = PlannedRender(plan: plan, adjustments: [], notes: film.notes)
         (planned.decisions, planned.blockers, planned.edits) = (decisions, film.blockers, edits)
@@ -138,7 +140,8 @@ package struct FilmEditor: Sendable {
         return editor.frameCount == frameCount ? editor : nil
     }
 
-    /// The film with other cuts, every frame of it encoded: nothing is read, decoded or tried.
+    /// The film with other cuts, every frame of it encoded: nothing is read, decoded or tried, unless cropped cameras show
+    /// what nobody has looked at.
     ///
     /// - Throws: `TimelineError`, `ParameterError` for a view, a camera or a transition that does not exist; as
     ///   `Finish.check`.
@@ -150,7 +153,11 @@ package struct FilmEditor: Sendable {
             }
             try specification.check(in: film.plan.catalogue)
         }
-        let (composition, adjustments) = try composition(of: edition)
+        var (composition, adjustments) = try composition(of: edition)
+        composition = try CameraAiming(
+            sources: film.plan.sources, fit: film.plan.output.fit, cropping: edition.finish.cropping,
+            canvas: film.plan.output.canvas.size
+        ).aimed(composition).0
         let (rate, kept, own) = (composition.frameRate, edition.kept, self.edition)
         let move = { (range: TimeRange) in kept.film(range, at: rate) }
         var output = film.plan.output
@@ -177,7 +184,12 @@ package struct FilmEditor: Sendable {
             let take = film.plan.primaryTake
             output.metadata = film.plan.sources[take].metadata(of: composition, as: composition.session.takes[take])
         }
-        let plan = film.plan.encoded(composition, output, sounds: sounds, cues: cues)
+        let isSaidAsBefore =
+            output.graphics.captions == film.plan.output.graphics.captions
+            && composition.clock == film.plan.composition.clock
+        let captions =
+            isSaidAsBefore ? nil : try output.graphics.captionSheet(of: composition, sounds: sounds, output)
+        let plan = film.plan.encoded(composition, output, sounds: sounds, cues: cues, captions: captions)
         if output.text != film.plan.output.text { try plan.checkFonts() }
         var planned = PlannedRender(plan: plan, adjustments: adjustments, notes: film.notes)
         planned.markers = film.markers.map { marker in

@@ -265,11 +265,24 @@ package struct RequestPlanner {
             + request.notes(on: draft.cuts, draft.composition, draft.adjustments, speakers: speech?.speakers ?? [])
             + pauseNotes(draft)
         let cues = try request.graphics.readCues()
+        let (composition, aimNotes) = try CameraAiming(
+            sources: recording.sources, fit: request.fit, cropping: request.cropping, canvas: canvas.size,
+            turns: speech?.turns(in: draft.composition) { _ in true }.map(\.range)
+        ).aimed(draft.composition)
+        notes += aimNotes
+        var output = try output(draft.composition, canvas, codec, stretches, &notes)
+        output.graphics.captions?.turns = speech?.turns(in: composition) { _ in true }.map { turn in
+            let clock = composition.clock
+            return .init(
+                angle: turn.angle,
+                range: TimeRange(start: clock.target(at: turn.range.start), end: clock.target(at: turn.range.end)))
+        }
+        let sounds = recording.sounds + (try request.addedSounds.map { try $0.source() })
+        let captions = try output.graphics.captionSheet(of: composition, sounds: sounds, output)
+        notes += try output.graphics.notes(on: captions, of: composition)
         let full = RenderPlan(
-            composition: draft.composition, sources: recording.sources,
-            sounds: recording.sounds + (try request.addedSounds.map { try $0.source() }),
-            output: try output(draft.composition, canvas, codec, stretches, &notes), cues: cues,
-            catalogue: request.catalogue)
+            composition: composition, sources: recording.sources, sounds: sounds, output: output, cues: cues,
+            captions: captions, catalogue: request.catalogue)
         try request.graphics.check(cues, draft.composition.duration)
         try full.checkFonts()
         notes += try full.checkGraphics(for: request.container)

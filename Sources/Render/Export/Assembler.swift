@@ -114,9 +114,8 @@ private struct SubtitleFeed {
 
     /// `nil` for a film without a track of subtitles.
     init?(_ plan: RenderPlan, _ muxer: Muxer) throws {
-        guard let path = plan.output.graphics.subtitleTrack else { return nil }
-        let subtitles = try SubtitleTrack(
-            SubtitleFile(path: path), in: muxer.container, duration: plan.composition.duration)
+        guard let file = try plan.trackedSubtitles() else { return nil }
+        let subtitles = try SubtitleTrack(file, in: muxer.container, duration: plan.composition.duration)
         cues = subtitles.cues[...]
         track = try muxer.addTrack(subtitles)
     }

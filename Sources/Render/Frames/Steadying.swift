@@ -87,7 +87,7 @@ private struct Part: Sendable {
     private static let length = MediaTime.seconds(10)
 
     static func parts(of source: Source, showing part: Range<MediaTime>) throws -> [Part] {
-        let folder = try MotionFolder.path(of: source)
+        let folder = try AnalysisFolder.motions.path(of: source)
         let start = source.video.footage.start
         let number = { (time: MediaTime) in Int(max(0, (time - start).flicks) / length.flicks) }
         return (number(part.lowerBound)...number(part.upperBound)).map { number in
@@ -105,52 +105,5 @@ private struct Part: Sendable {
         guard !cancellation.isCancelled else { throw RenderError.cancelled }
         if let file { MotionFile.write(motions, to: file) }
         return motions
-    }
-}
-
-/// Where motions are kept: the user's folder for what can be computed again (XDG Base Directory Specification).
-enum MotionFolder {
-    /// Increases when the motions of the same recording change.
-    private static let generation = 2
-
-    /// - Returns: `nil` if there is no such folder and it cannot be made.
-    /// - Throws: `MediaError` if the recording cannot be read.
-    static func path(of source: Source) throws -> String? {
-        let variable = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
-        guard let base = variable("XDG_CACHE_HOME") ?? variable("HOME").map({ $0 + "/.cache" }),
-            base.utf8.first == UInt8(ascii: "/")
-        else { return nil }
-        let stream = source.info.isUsual(source.video) ? [] : ["\(source.video.streamIndex)"]
-        let words = try FileFingerprint(path: source.path).description.split(separator: " ").map(String.init)
-        let name = (words + stream).joined(separator: "-")
-        var path = base
-        for part in ["", "/compose", "/motion-\(generation)"] {
-            path += part
-            _ = FileSystem.mkdir(path, 0o700)
-        }
-        let own = "\(path)/\(name)"
-        _ = FileSystem.mkdir(own, 0o700)
-        FileSystem.touch(own)
-        let home = "\(base)/compose"
-        for folder in FileSystem.names(inFolder: home) ?? [] where folder.hasPrefix("motion-") {
-            removeUnused(in: "\(home)/\(folder)")
-        }
-        return FileSystem.access(own, W_OK) == 0 ? own : nil
-    }
-
-    /// For so many seconds: 90 days.
-    private static let longestUnused = 90 * 86_400
-
-    /// Removes the motions of recordings that were not rendered for a long time.
-    static func removeUnused(in folder: String) {
-        for recording in FileSystem.names(inFolder: folder) ?? [] {
-            let path = "\(folder)/\(recording)"
-            var status = stat()
-            guard FileSystem.lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
-                let used = FileState(path: path)?.seconds, time(nil) - used > longestUnused
-            else { continue }
-            for name in FileSystem.names(inFolder: path) ?? [] { FileSystem.unlink("\(path)/\(name)") }
-            FileSystem.rmdir(path)
-        }
     }
 }

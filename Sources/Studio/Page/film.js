@@ -1,6 +1,7 @@
 // The Film tab: what a person opened the page to finish. Titles, fades and looks are parts of the film's finish, as plan
 // files have them, and are set by a JSON Merge Patch (RFC 7396).
 import { $, clock, seconds, title as called } from "./words.js";
+import { CropGroup } from "./crop.js";
 import { choice, field, group, list, row, set, tick } from "./fields.js";
 
 /** Ticks per second of times in plan files. */
@@ -19,7 +20,7 @@ export class FilmTab {
   }
 
   open() {
-    this.#groups = [this.#trim(), this.#titles(), this.#sound(), this.#music(), this.#fades(), this.#subtitles(), this.#cameras(), this.#director()];
+    this.#groups = [this.#trim(), this.#titles(), this.#sound(), this.#music(), this.#fades(), this.#subtitles(), this.#crop(), this.#cameras(), this.#director()];
     $("panel-film").replaceChildren(...this.#groups.map((one) => one.element), $("told"));
   }
 
@@ -292,6 +293,11 @@ export class FilmTab {
       if (subtitles && index < 0 && ![...file.control.options].some((one) => one.value === "own")) file.control.append(new Option(subtitles, "own"));
       set(file.control, !subtitles ? "none" : index < 0 ? "own" : index);
     } };
+  }
+
+  #crop() {
+    this.crop = new CropGroup(this.#studio, (parts, group) => this.#set(parts, group));
+    return { element: this.crop.element, show: () => this.crop.show() };
   }
 
   #cameras() {

@@ -539,6 +539,7 @@ export class Timeline {
     requestAnimationFrame(() => {
       this.#isDrawing = false;
       this.#drawRows();
+      this.#studio.filmTab.crop?.draw();
     });
   }
 

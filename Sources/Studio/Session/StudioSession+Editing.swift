@@ -138,6 +138,12 @@ extension StudioSession {
             subtitles: now.finish.graphics.subtitles.map { FilePath($0).name }, sound: .init(now),
             target: .init(now.target, planned.plan, own: state.timeline!.plan),
             layouts: editor.views.map { editor.layout(of: View(parsing: $0, angles: cameras)!) ?? [] },
+            crops: planned.plan.crops.map { crop in
+                .init(
+                    camera: cameras.firstIndex(of: crop.angle)!,
+                    frames: onTimeline(composition.segments[crop.segment].frames), x: crop.window.x, y: crop.window.y,
+                    width: crop.window.width, height: crop.window.height)
+            },
             graphics: planned.plan.output.graphics.marks(in: composition).map {
                 .init(label: $0, frames: onTimeline($1))
             },

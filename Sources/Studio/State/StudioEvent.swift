@@ -122,6 +122,12 @@ extension StudioEvent {
             /// Codec and size, as people say them.
             var text: String
         }
+        /// Where a camera is cropped in a shot, and the part of its picture that is shown, as fractions.
+        struct Crop: Encodable {
+            var camera: Int
+            var frames: [Int64]
+            var x, y, width, height: Double
+        }
         var version: Int
         var opening: String
         var switches: [Switch]
@@ -142,6 +148,7 @@ extension StudioEvent {
         var target: Target
         /// The same for each of the film's views.
         var layouts: [[[Double]]]
+        var crops: [Crop]
         /// Where titles, subtitles, logo and fades are.
         var graphics: [Graphic]
         /// When each microphone is open, in seconds; absent unless everybody is heard by their own.

@@ -31,7 +31,7 @@ struct CutList {
             var parts = composition.parts(ofSegment: index).map { part in
                 Event(
                     frames: part.frames, take: part.take, start: composition.clipStart(of: part, inSegment: index),
-                    scene: segment.scene, segment: index)
+                    scene: segment.aimedScene, segment: index)
             }
             parts[0].transition = transitions[index]
             return parts

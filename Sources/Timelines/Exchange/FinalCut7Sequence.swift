@@ -14,7 +14,7 @@ struct FinalCut7Sequence: TimelineWriter {
         Self.self, name: "fcp7xml", ending: "xml",
         summary: "Final Cut Pro 7's XML (Premiere Pro, DaVinci Resolve), with dissolves, views and sound tracks",
         carries: [
-            .ranges, .timing, .views, .framing, .filling, .size, .frameRate, .turning, .soundTracks, .channels,
+            .ranges, .timing, .views, .framing, .aims, .filling, .size, .frameRate, .turning, .soundTracks, .channels,
             .centering,
             .gains,
         ])

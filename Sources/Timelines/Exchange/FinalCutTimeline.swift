@@ -15,7 +15,7 @@ struct FinalCutTimeline: TimelineWriter {
     static let format = ExchangeFormat(
         Self.self, name: "fcpxml", ending: "fcpxml",
         summary: "Final Cut Pro's XML 1.10, with clips, gaps, cross dissolves and sound tracks",
-        carries: [.ranges, .timing, .filling, .size, .frameRate, .turning, .soundTracks, .gains])
+        carries: [.ranges, .timing, .aims, .filling, .size, .frameRate, .turning, .soundTracks, .gains])
     private let cuts: CutList
     private let plan: RenderPlan
     private let name: String
@@ -258,13 +258,24 @@ struct FinalCutTimeline: TimelineWriter {
         } else if isFilled {
             adjustments.append(("adjust-conform", [("type", "fill")]))
         }
-        if turn != .upright {
-            var attributes = [("scale", "\(turn.mirrored ? -scale : scale) \(scale)")]
+        let position = isFilled ? position(event, take) : nil
+        if turn != .upright || position != nil {
+            var attributes = position.map { [("position", $0)] } ?? []
+            attributes.append(("scale", "\(turn.mirrored ? -scale : scale) \(scale)"))
             let turned = (360 - turn.quarterTurns * 90) % 360
             if turned != 0 { attributes.append(("rotation", "\(turned > 180 ? turned - 360 : turned)")) }
             adjustments.append(("adjust-transform", attributes))
         }
         return adjustments
+    }
+
+    /// Where a picture that fills the film is, if not in its middle: to the right and up, in percent of the film's height.
+    private func position(_ event: CutList.Event, _ take: Int) -> String? {
+        guard let layer = event.scene?.visibleLayers.first, layer.framing.focus != .center else { return nil }
+        let canvas = plan.output.canvas.size
+        let center = LayerPlace(layer, take: take, of: plan).center(on: canvas)
+        let percent = { (samples: Double) in (samples * 10000 / Double(canvas.height)).rounded() / 100 }
+        return "\(percent(center.x)) \(percent(-center.y))"
     }
 
     /// - Parameter take: whose file it is of; `nil` for files without a picture.

@@ -15,7 +15,8 @@ struct MeltTimeline: TimelineWriter {
         Self.self, name: "mlt", ending: "mlt",
         summary: "MLT (melt, Kdenlive, Shotcut), with dissolves, straight wipes, views and sound tracks",
         carries: [
-            .ranges, .timing, .views, .framing, .filling, .size, .frameRate, .turning, .pictures, .soundTracks, .gains,
+            .ranges, .timing, .views, .framing, .aims, .filling, .size, .frameRate, .turning, .pictures, .soundTracks,
+            .gains,
             .loudGains, .movingGains,
         ]
     ) { $0.name == "dissolve" || MeltWipe($0) != nil }

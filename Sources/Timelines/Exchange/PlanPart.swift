@@ -27,7 +27,9 @@ package enum PlanPart: String, Hashable, Sendable, CaseIterable {
     case heldPictures
     /// Zoom, crop and place of a camera that is shown alone.
     case framing
-    /// Zoom that moves during a shot.
+    /// Where cropped cameras point.
+    case aims
+    /// Zoom and crop that move during a shot.
     case movingZoom
     /// Pictures of another shape that fill the film.
     case filling
@@ -42,7 +44,7 @@ package enum PlanPart: String, Hashable, Sendable, CaseIterable {
     /// Changed colors of cameras.
     case looks
     case stabilization
-    case titles, subtitles
+    case titles, subtitles, captions
     /// Subtitles that players show on request.
     case subtitleTrack
     case logo
@@ -106,7 +108,10 @@ extension PlanPart {
             return format.written(scenes).count { $0.emptyCells != nil || $0.isView && $0.background != .black }
         case .heldPictures: return composition.heldPictureCount
         case .framing: return scenes.count { $0.isFramed && !(format.namesViews && $0.name != nil) }
-        case .movingZoom: return format.written(scenes).count { $0.moves && !(format.namesViews && $0.name != nil) }
+        case .aims: return composition.segments.count { $0.aims != nil }
+        case .movingZoom:
+            return format.written(scenes).count { $0.moves && !(format.namesViews && $0.name != nil) }
+                + composition.segments.count { $0.aims?.contains { $0.moveCount > 0 } == true }
         case .filling: return plan.fillsWithCropped ? 1 : 0
         case .backdrop:
             return output.fit == .blur || scenes.contains { $0.layers.contains { $0.framing.fit == .blur } } ? 1 : 0
@@ -117,6 +122,7 @@ extension PlanPart {
         case .stabilization: return output.stabilization.count
         case .titles: return graphics.titles.count
         case .subtitles: return graphics.subtitles == nil ? 0 : 1
+        case .captions: return graphics.captions == nil ? 0 : 1
         case .subtitleTrack: return graphics.subtitleTrack == nil ? 0 : 1
         case .logo: return graphics.logo == nil ? 0 : 1
         case .pictureFades: return graphics.fadeIn == nil && graphics.fadeOut == nil ? 0 : 1

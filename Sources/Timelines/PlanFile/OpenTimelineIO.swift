@@ -159,6 +159,8 @@ enum OpenTimelineIO {
         /// The segment of this clip. Where one recording of a camera follows another, a segment has several clips.
         var segment: Int
         var scene: Scene
+        /// Where its cameras point.
+        var aims: [Aim]?
         /// Why the clip begins where it does.
         var decision: DirectorDecision?
     }
@@ -181,7 +183,7 @@ enum OpenTimelineIO {
     }
 
     struct PlanMetadata: Codable {
-        static let currentVersion = 13
+        static let currentVersion = 14
         /// Plans since then can be read; what came later is missing in them.
         static let oldestVersion = 11
         var version = Self.currentVersion

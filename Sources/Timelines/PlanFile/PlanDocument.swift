@@ -69,6 +69,9 @@ public struct PlanDocument: Hashable, Sendable {
             guard scene.layers.allSatisfy(\.isValid), scene.emptyCells?.allSatisfy(\.rectangle.isValid) ?? true
             else { throw PlanError("a layer of '\(scene)' lies outside the picture") }
         }
+        guard segments.allSatisfy({ $0.aims?.allSatisfy(\.isValid) ?? true }) else {
+            throw PlanError("a camera of the plan points outside its picture")
+        }
         try checkSound(session)
         return Composition(
             session: session, frameRate: output.frameRate, clock: clock, segments: segments, transitions: transitions)

@@ -130,7 +130,10 @@ struct PlanWriter {
             metadata: isPlain
                 ? nil
                 : .init(
-                    compose: .picture(.init(segment: segment, scene: scene, decision: document.decisions[segment]))))
+                    compose: .picture(
+                        .init(
+                            segment: segment, scene: scene, aims: composition.segments[segment].aims,
+                            decision: document.decisions[segment]))))
     }
 
     func gap(_ frames: Range<Int64>) -> OpenTimelineIO.Item {

@@ -103,7 +103,9 @@ extension RenderPlan {
         let sounds = try document.sounds.map(AudioSource.init)
         self.init(
             composition: composition, sources: sources, sounds: sounds, output: document.output,
-            cues: try document.output.graphics.readCues(), catalogue: catalogue)
+            cues: try document.output.graphics.readCues(),
+            captions: try document.output.graphics.captionSheet(of: composition, sounds: sounds, document.output),
+            catalogue: catalogue)
         try checkFonts()
         if output.stretches != .encode {
             let indexes = try CopyPlanner.indexes(

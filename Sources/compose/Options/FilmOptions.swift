@@ -43,7 +43,7 @@ struct FilmOptions: DescribedOptions {
     func apply(to request: inout CompositionRequest, _ angles: [Angle], sounds: [Angle]) throws {
         try sound.apply(to: &request, angles + sounds)
         request.mix.cleanings = try cleaning.cleanings(angles + sounds)
-        try graphics.apply(to: &request)
+        try graphics.apply(to: &request, angles + sounds)
         try picture.apply(to: &request, angles)
         try encoding.apply(to: &request)
         delivery.apply(to: &request)
@@ -106,6 +106,7 @@ extension CompositionRequest {
     fileprivate var takenCorners: [TextStyle.Corner] {
         [finish.text?.label, finish.text?.clock, finish.text?.timecode].compactMap { $0?.corner }
             + views.compactMap(\.insetCorner)
-            + (finish.graphics.subtitles == nil ? [] : [.bottomLeft, .bottom, .bottomRight])
+            + (finish.graphics.subtitles == nil && finish.graphics.captions?.isDrawn != true
+                ? [] : [.bottomLeft, .bottom, .bottomRight])
     }
 }

@@ -30,6 +30,13 @@ struct GraphicsOptions: DescribedOptions {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
+            "Draw what is said, from a transcript with times of words (JSON of WhisperX or whisper.cpp, .vtt, .ass) or of lines (.srt): words.json:style=pop, words.json:of=back if its times are a recording's, as=track for a track that players can show.",
+            valueName: "file"), completion: .file(extensions: ["json", "vtt", "srt", "ass"]))
+    var captions: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
             "Show a picture over the film, such as a PNG: logo.png:corner=top-right,size=0.1,opacity=0.8, or logo.png@2s-6s for a time.",
             valueName: "file"), completion: .file(extensions: ["png", "jpg", "webp"]))
     var logo: String?
@@ -48,7 +55,7 @@ struct GraphicsOptions: DescribedOptions {
 
     static let traits = [
         OptionTraits("title", filesFollow: ["font="]),
-        OptionTraits("subtitles subtitle-track logo", filesFollow: [""], once: "give it once."),
+        OptionTraits("subtitles subtitle-track captions logo", filesFollow: [""], once: "give it once."),
         OptionTraits("fade-in fade-out", once: "give it once."),
     ]
 
@@ -59,14 +66,42 @@ struct GraphicsOptions: DescribedOptions {
     }
 
     /// - Throws: `UsageError`.
-    func apply(to request: inout CompositionRequest) throws {
+    ///
+    /// - Parameter names: of cameras and sounds.
+    func apply(to request: inout CompositionRequest, _ names: [Angle]) throws {
         let (start, end) = try fades()
         (request.graphics.fadeIn, request.graphics.fadeOut) = (start.picture, end.picture)
         (request.mix.fadeIn, request.mix.fadeOut) = (start.sound, end.sound)
         request.graphics.titles = try title.map(Self.title)
         request.graphics.subtitles = subtitles
         request.graphics.subtitleTrack = subtitleTrack
+        request.graphics.captions = try captions.map { try Self.captions($0, names, hasTrack: subtitleTrack != nil) }
         request.graphics.logo = try logo.map(Self.logo)
+    }
+
+    /// "words.json", "words.json:style=pop,of=back,as=track".
+    private static func captions(_ text: String, _ names: [Angle], hasTrack: Bool) throws -> Graphics.Captions {
+        var captions = Graphics.Captions(text)
+        guard FileIdentity(path: text) == nil, let colon = text.lastIndex(of: ":") else { return captions }
+        captions.path = String(text[..<colon])
+        let option = "--captions \(text)"
+        var style = try style(String(text[text.index(after: colon)...]), option, "captions")
+        if let name = style.parameters.removeValue(forKey: "of") {
+            captions.of = try names.camera(name, of: option)
+        }
+        if let uses = style.parameters.removeValue(forKey: "as") {
+            let uses = Set(uses.split(separator: "+").map(String.init))
+            guard !uses.isEmpty, uses.isSubset(of: ["picture", "track"]) else {
+                throw UsageError("\(option): write as=picture, as=track or as=picture+track.")
+            }
+            guard !uses.contains("track") || !hasTrack else {
+                throw UsageError("\(option): there is one track of subtitles; leave out --subtitle-track or as=track.")
+            }
+            (captions.isDrawn, captions.isTrack) = (uses.contains("picture"), uses.contains("track"))
+        }
+        captions.style = style
+        do { _ = try CaptionStyle(style) } catch { throw UsageError("\(option): \(sentence(for: error))") }
+        return captions
     }
 
     private func fades() throws(UsageError) -> (start: Fade, end: Fade) {

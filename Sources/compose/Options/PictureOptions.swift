@@ -31,6 +31,13 @@ struct PictureOptions: DescribedOptions {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
+            "What stays in view where a picture is cropped: faces, center, or for one camera a point, front=0.3,0.5, as fractions of the width and the height. Repeatable. (default: faces)",
+            valueName: "choice"), completion: .list(Cropping.Choice.allCases.map(\.rawValue)))
+    var framing: [String] = []
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
             "Zoom in on a camera throughout: front=1.5, or front=1.5@0.5,0.4 with the point that stays in view, as fractions of the width and the height. Repeatable.",
             valueName: "camera=zoom"))
     var zoom: [String] = []
@@ -76,7 +83,7 @@ struct PictureOptions: DescribedOptions {
     var matchColor: [String] = []
 
     static let traits = [
-        OptionTraits("primary zoom stabilize adjust match-color"),
+        OptionTraits("primary framing zoom stabilize adjust match-color"),
         OptionTraits("look", filesFollow: OptionTraits.filesFollow(in: Catalogue<LookEntry>.standard.entries)),
         OptionTraits("size", also: OptionTraits.copying(\.picture.size)),
         OptionTraits("fit", also: OptionTraits.copying(\.picture.fit)),
@@ -87,6 +94,7 @@ struct PictureOptions: DescribedOptions {
     /// - Parameter request: keeps its primary camera unless another is chosen.
     func apply(to request: inout CompositionRequest, _ angles: [Angle]) throws {
         request.framings = try framings(angles)
+        request.cropping = try cropping(angles)
         request.looks = try looks(angles)
         request.stabilization = try stabilization(angles)
         request.matchedColors = Set(try matchColor.map { try angles.camera($0, of: "--match-color \($0)") })
@@ -110,6 +118,25 @@ struct PictureOptions: DescribedOptions {
             takes: "write a zoom from 1 to 8 and a point from 0,0 to 1,1, such as front=1.5@0.5,0.4",
             forAll: false, isList: false, parse: Framing.init(parsingZoom:)
         ).own
+    }
+
+    /// What stays in view where a camera is cropped.
+    private func cropping(_ angles: [Angle]) throws(UsageError) -> Cropping {
+        let choices = framing.compactMap(Cropping.Choice.init)
+        guard choices.count < 2 else { throw UsageError("--framing was given twice for all; give it once.") }
+        let points = framing.filter { Cropping.Choice(rawValue: $0) == nil }
+        if let text = points.first(where: { !$0.contains("=") }) {
+            let choices = Cropping.Choice.allCases.map(\.rawValue)
+            throw UsageError(
+                "--framing \(text): write \(list(choices + [angles.example("front=0.3,0.5")], "or"))"
+                    + question(about: text, in: choices))
+        }
+        return Cropping(
+            choices.first ?? .faces,
+            points: try NamedValues(
+                points, "--framing", angles, takes: "write a point from 0,0 to 1,1, such as front=0.3,0.5",
+                forAll: false, isList: false, parse: UnitPoint.init(parsing:)
+            ).own)
     }
 
     /// What cameras are stabilized with; an equals sign before any colon ends a camera's name.
@@ -241,9 +268,19 @@ extension Framing {
         guard parts.count <= 2, let zoom = Double(parts[0]), Self.zooms.contains(zoom) else { return nil }
         self.init(zoom: zoom)
         guard parts.count == 2 else { return }
-        let numbers = parts[1].split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-        guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else { return nil }
-        focus = UnitPoint(x: x, y: y)
-        guard isValid else { return nil }
+        guard let point = UnitPoint(parsing: parts[1]) else { return nil }
+        focus = point
+    }
+}
+
+extension UnitPoint {
+    /// "0.3,0.5", inside the picture.
+    init?(parsing text: String) {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard numbers.count == 2, let x = numbers[0], let y = numbers[1], (0...1).contains(x), (0...1).contains(y)
+        else {
+            return nil
+        }
+        self.init(x: x, y: y)
     }
 }

@@ -136,6 +136,25 @@ extension Diagnostic {
                 .other,
                 "the music has an unmistakable beat, so automatic cuts follow it (use --switch auto:speech to follow who speaks)"
             )
+        case .captionsWithoutWords(let path):
+            Message(
+                .minor, "\(path) has times of lines but not of words, so no word stands out when it is said", path: path
+            )
+        case .aimed(let faces, let movement, let count):
+            Message(
+                .detail,
+                "\(counted(count, "cropped shot", "cropped shots")): "
+                    + list(
+                        [
+                            (faces, "with a face in view"), (movement, "where it moves"),
+                            (count - faces - movement, "in the middle"),
+                        ]
+                        .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }, "and") + " (--framing changes that)")
+        case .facesNotFound:
+            Message(
+                .minor,
+                "faces cannot be found, so cropped pictures show the middle: install opencv-data, or say where with --framing CAMERA=X,Y"
+            )
         case .notStabilized(let angle, let strength):
             Message(
                 .other,

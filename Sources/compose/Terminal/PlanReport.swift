@@ -311,7 +311,9 @@ extension Graphics {
     fileprivate var summary: [String] {
         [
             titles.isEmpty ? nil : counted(titles.count, "title", "titles"),
-            subtitles.map { _ in "subtitles in the picture" }, subtitleTrack.map { _ in "subtitle track" },
+            subtitles.map { _ in "subtitles in the picture" },
+            captions.map { $0.isDrawn ? "captions" : "captions as a track" },
+            subtitleTrack.map { _ in "subtitle track" },
             logo.map { _ in "logo" }, fadeIn.map { "fade-in of \($0.duration)" },
             fadeOut.map { "fade-out of \($0.duration)" },
         ].compactMap(\.self)

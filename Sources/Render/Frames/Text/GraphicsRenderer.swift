@@ -12,7 +12,7 @@ final class GraphicsRenderer {
     private var drawn: [EncodeSpan.Part]
     private let pool: PicturePool
     /// Opened when first needed: fonts take a while to find.
-    private var subtitles, titles: SubtitleBurner?
+    private var subtitles, titles, captions: SubtitleBurner?
     private var logo: (matte: Stamp, place: PictureRect)?
     private var colors: [RGBColor: Picture] = [:]
 
@@ -27,7 +27,10 @@ final class GraphicsRenderer {
     }
 
     /// Goes on with another cut with the same graphics.
-    func show(_ plan: RenderPlan) { (self.plan, drawn) = (plan, plan.drawnOver) }
+    func show(_ plan: RenderPlan) {
+        if plan.output.graphics.captions != nil { captions = nil }
+        (self.plan, drawn) = (plan, plan.drawnOver)
+    }
 
     func isNeeded(forFrame index: Int64) -> Bool {
         var (low, high) = (0, drawn.count)
@@ -45,6 +48,9 @@ final class GraphicsRenderer {
         let time = plan.composition.frameRate.time(ofFrame: index)
         if let subtitles = try subtitleBurner(), subtitles.isNeeded(at: time) {
             (result, isOwn) = (try subtitles.drawn(result, at: time), true)
+        }
+        if let captions = try captionBurner(), captions.isNeeded(at: time) {
+            (result, isOwn) = (try captions.drawn(result, at: time), true)
         }
         if graphics.titles.contains(where: { plan.composition.frames(showing: $0.range).contains(index) }) {
             (result, isOwn) = (try titleBurner().drawn(result, at: time), true)
@@ -84,10 +90,21 @@ final class GraphicsRenderer {
         if let titles { return titles }
         let script = TitleScript(
             titles: graphics.titles, size: size, color: plan.output.canvas.color,
-            hasSubtitles: graphics.subtitles != nil, area: plan.textArea)
+            hasSubtitles: graphics.subtitles != nil || graphics.captions?.isDrawn == true, area: plan.textArea)
         let made = try burner(try script.script())
         titles = made
         return made
+    }
+
+    /// `nil` for a film without captions in the picture.
+    private func captionBurner() throws -> SubtitleBurner? {
+        guard captions == nil, let own = graphics.captions, own.isDrawn else { return captions }
+        captions = try burner(
+            CaptionScript(
+                sheet: plan.captions, style: CaptionStyle(own.style), size: size, color: plan.output.canvas.color,
+                area: plan.textArea
+            ).script())
+        return captions
     }
 
     /// `nil` for a film without subtitles in the picture.

@@ -100,11 +100,11 @@ struct TitleScript {
         let look = style.look.drawn.commands(fade, end, decimal(style.size * unit * 0.03))
         return SubtitleScript.Event(
             start: hundredths(title.range.start, .down), end: hundredths(title.range.end, .up),
-            fields: "\(name),,0,0,0,,{\(look)}\(escaped(title.text))")
+            fields: "\(name),,0,0,0,,{\(look)}\(Self.escaped(title.text))")
     }
 
     /// Braces would begin a command, and so would a backslash before some letters.
-    private func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         text.map { character in
             switch character {
             case _ where character.isNewline: "\\N"
@@ -138,7 +138,7 @@ struct TitleScript {
 }
 
 /// A look in the fields of a script's style.
-private struct ScriptLook {
+struct ScriptLook {
     var isBold: Bool
     /// 1: an outline and a shadow; 4: a plate behind each line.
     var border: Int
@@ -154,11 +154,16 @@ private struct ScriptLook {
 }
 
 extension TitleStyle.Look {
-    fileprivate var drawn: ScriptLook {
+    var drawn: ScriptLook {
         switch self {
         case .plain:
             ScriptLook(isBold: true, border: 1, outline: 0.035, shadow: 0.04, outlineAlpha: 150, shadowAlpha: 120) {
                 fade, _, blur in "\\fad(\(fade),\(fade))\\blur\(blur)"
+            }
+        // Of captions, `CaptionScript` has the commands.
+        case .pop, .karaoke, .box:
+            ScriptLook(isBold: true, border: 1, outline: 0.06, shadow: 0.03, outlineAlpha: 40, shadowAlpha: 150) {
+                _, _, _ in ""
             }
         case .card:
             // \fad leaves plates as they are, but their opacity can change like any other.

@@ -73,7 +73,9 @@ extension PictureReader {
                 }
                 result.decisions[result.segments.count] = decision(
                     at: index, of: shots, isRetimed: result.isRetimed)
-                result.segments.append(.init(frames: shot.frames, scene: shot.scene))
+                var segment = Composition.Segment(frames: shot.frames, scene: shot.scene)
+                segment.aims = shot.use?.metadata?.aims
+                result.segments.append(segment)
             }
             last = shot
         }
