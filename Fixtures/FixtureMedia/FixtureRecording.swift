@@ -100,6 +100,11 @@ extension FixtureRecording {
         case phone
         /// A landscape filmed by a trembling hand, see `Handheld`; nothing in it moves.
         case handheld
+        /// A person in front of a wide landscape, whose face is at this part of the width, and from this many seconds on
+        /// within one second at another.
+        case person(at: Double, then: Double, from: Double)
+        /// Two people, one of whom is twice as near.
+        case people(near: Double, far: Double)
     }
 
     /// A time in which nobody would want to see the pictures.

@@ -9,7 +9,7 @@ import Timeline
 @Suite struct GraphicsOptionTests {
     private func request(_ words: [String]) throws -> CompositionRequest {
         var request = CompositionRequest()
-        try GraphicsOptions.parse(words).apply(to: &request)
+        try GraphicsOptions.parse(words).apply(to: &request, [])
         return request
     }
 

@@ -284,7 +284,7 @@ import Timeline
         try PlanFile.write(planned.document(name: "film"), to: folder("film.otio"), mayReplace: false)
         let text = try String(contentsOfFile: folder("film.otio"), encoding: .utf8)
         #expect(!text.contains("\"graphics\"") && !text.contains("\"stabilization\""))
-        let older = text.replacing("\"version\" : 13", with: "\"version\" : 11")
+        let older = text.replacing("\"version\" : 14", with: "\"version\" : 11")
         #expect(older != text)
         try older.write(toFile: folder("older.otio"), atomically: true, encoding: .utf8)
         #expect(try PlannedRender(reading: folder("older.otio")).plan.digest == planned.plan.digest)

@@ -31,7 +31,7 @@ struct PlanPartTests {
             "output": .always, "mix": .parts([.gains, .movingGains]), "catalogue": .parts([.transitions]),
             "video": .encoding, "carriedOrientation": .encoding, "spans": .encoding, "timescale": .encoding,
             "join": .encoding, "audioCopy": .encoding, "otherInputs": .encoding, "fileStates": .encoding,
-            "showsSafeArea": .encoding, "cues": .parts([.subtitles]),
+            "showsSafeArea": .encoding, "cues": .parts([.subtitles]), "captions": .parts([.captions]),
         ],
         "OutputSettings": [
             "canvas": .parts([.size]), "frameRate": .parts([.frameRate]), "codec": .encoding, "kind": .encoding,
@@ -40,9 +40,10 @@ struct PlanPartTests {
             "safeArea": .parts([.titles, .logo, .labels, .clocks, .timecode]),
         ],
         "Finish": [
-            "fit": .parts([.filling, .backdrop]), "rateLimit": .encoding, "looks": .parts([.looks]),
+            "fit": .parts([.filling, .backdrop]), "cropping": .parts([.aims]), "rateLimit": .encoding,
+            "looks": .parts([.looks]),
             "stabilization": .parts([.stabilization]),
-            "graphics": .parts([.titles, .subtitles, .subtitleTrack, .logo, .pictureFades]),
+            "graphics": .parts([.titles, .subtitles, .subtitleTrack, .logo, .pictureFades, .captions]),
             "text": .parts([.labels, .clocks, .timecode]), "hasChapters": .parts([.chapters]),
             "poster": .parts([.poster]),
         ],
@@ -61,7 +62,8 @@ struct PlanPartTests {
         ],
         "Graphics": [
             "fadeIn": .parts([.pictureFades]), "fadeOut": .parts([.pictureFades]), "titles": .parts([.titles]),
-            "subtitles": .parts([.subtitles]), "subtitleTrack": .parts([.subtitleTrack]), "logo": .parts([.logo]),
+            "subtitles": .parts([.subtitles]), "captions": .parts([.captions]),
+            "subtitleTrack": .parts([.subtitleTrack]), "logo": .parts([.logo]),
         ],
         "PictureText": [
             "label": .parts([.labels]), "clock": .parts([.clocks]), "timecode": .parts([.timecode]),
@@ -69,7 +71,7 @@ struct PlanPartTests {
         ],
         "Composition": [
             "session": .parts([.drift]), "frameRate": .parts([.frameRate]), "clock": .parts([.ranges]),
-            "segments": .parts([.heldPictures]), "transitions": .parts([.transitions, .timing]),
+            "segments": .parts([.heldPictures, .aims]), "transitions": .parts([.transitions, .timing]),
         ],
         "Scene": [
             "layers": .parts([.views, .framing]), "background": .parts([.backgrounds]), "name": .always,
@@ -85,7 +87,8 @@ struct PlanPartTests {
         ],
         "SoundSelection": ["stream": .parts([.channels]), "channels": .parts([.channels])],
         "PlannedRender": [
-            "plan": .always, "adjustments": .encoding, "notes": .encoding, "markers": .parts([.markers]),
+            "plan": .always, "adjustments": .encoding, "notes": .encoding, "spoken": .encoding,
+            "markers": .parts([.markers]),
             "decisions": .encoding, "destination": .encoding,
             "edits": .encoding, "pauses": .encoding, "blockers": .encoding, "refusals": .encoding,
         ],

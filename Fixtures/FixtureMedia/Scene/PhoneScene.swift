@@ -16,7 +16,8 @@ package enum Handheld {
 /// camera films who is holding it.
 final class PhoneScene {
     private let camera: Camera
-    private let isHandheld: Bool
+    private let scene: FixtureRecording.Scene
+    private var isHandheld: Bool { scene == .handheld }
     private let orientation: Orientation
     private let upright: PictureSize
     /// Larger than the picture: the part that is shown wanders.
@@ -25,7 +26,7 @@ final class PhoneScene {
 
     init(_ recording: FixtureRecording) {
         camera = recording.camera
-        isHandheld = recording.scene == .handheld
+        scene = recording.scene
         orientation = recording.orientation
         let stored = recording.size
         upright = orientation.quarterTurns % 2 == 1 ? stored.transposed : stored
@@ -48,9 +49,23 @@ final class PhoneScene {
         let y = 0.5 + 0.2 * sine(turns: t / 7.7 + 0.2) + 0.02 * sine(turns: t * 2.7)
         let origin = (x: Int(x * Double(room.x)) / 2 * 2, y: Int(y * Double(room.y)) / 2 * 2)
         if isHandheld { return shake(at: t, onto: frame) }
+        let (w, h) = (Double(upright.width), Double(upright.height))
+        switch scene {
+        case .person(let place, let other, let start):
+            picture.copy(backdrop, from: (x: room.x / 4 * 2, y: room.y / 4 * 2))
+            person(t + 3, x: w * (place + (other - place) * min(max(t - start, 0), 1)), y: h * 0.42, unit: h / 1100)
+        case .people(let near, let far):
+            picture.copy(backdrop, from: (x: room.x / 4 * 2, y: room.y / 4 * 2))
+            person(t + 3, x: w * far, y: h * 0.5, unit: h / 2200)
+            person(t + 3, x: w * near, y: h * 0.42, unit: h / 1100)
+        default: drawPhone(t, origin)
+        }
+        store(onto: frame)
+    }
+
+    private func drawPhone(_ t: Double, _ origin: (x: Int, y: Int)) {
         picture.copy(backdrop, from: origin)
         if camera == .back { balloon(t, origin) } else { person(t) }
-        store(onto: frame)
     }
 
     private func shake(at t: Double, onto frame: UnsafeMutablePointer<AVFrame>) {
@@ -91,9 +106,13 @@ final class PhoneScene {
 
     private func person(_ t: Double) {
         let (w, h) = (Double(upright.width), Double(upright.height))
-        let unit = w / 720
-        let cx = w * (0.5 + 0.02 * sine(turns: t / 3.1))
-        let cy = h * (0.46 + 0.006 * sine(turns: t / 1.3))
+        person(
+            t, x: w * (0.5 + 0.02 * sine(turns: t / 3.1)), y: h * (0.46 + 0.006 * sine(turns: t / 1.3)), unit: w / 720)
+    }
+
+    /// - Parameter unit: 430 of them are the height of the face.
+    private func person(_ t: Double, x cx: Double, y cy: Double, unit: Double) {
+        let (w, h) = (Double(upright.width), Double(upright.height))
         let skin = RGB(0.85, 0.64, 0.52)
         picture.ellipse(cx, h * 1.01, 335 * unit, 350 * unit, RGB(0.2, 0.36, 0.5), shade: 0.35)
         picture.ellipse(cx, cy + 220 * unit, 92 * unit, 190 * unit, RGB(0.74, 0.53, 0.42), shade: 0.2)

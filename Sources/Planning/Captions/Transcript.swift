@@ -51,8 +51,25 @@ package struct Transcript: Sendable {
                     in: cue.start..<cue.end)
             }
         }
+        phrases = Self.withoutNames(phrases.filter { $0.contains { $0.text != "…" } })
         phrases = phrases.filter { !$0.isEmpty }.sorted { $0[0].start < $1[0].start }
         guard !phrases.isEmpty else { throw .notTranscript(path: path) }
+    }
+
+    /// Where every phrase begins with a name and a colon, it is that of the speaker: "Anna: Hello".
+    private static func withoutNames(_ phrases: [[Word]]) -> [[Word]] {
+        let ends = phrases.map { words in words.prefix(3).firstIndex { $0.text.hasSuffix(":") } }
+        guard phrases.count > 1, ends.allSatisfy({ $0 != nil }), phrases.allSatisfy({ $0[0].speaker == nil }) else {
+            return phrases
+        }
+        return zip(phrases, ends).map { words, end in
+            let name = words[...end!].map(\.text).joined(separator: " ").dropLast()
+            return words[(end! + 1)...].filter { $0.text != "…" }.map { word in
+                var word = word
+                word.speaker = String(name)
+                return word
+            }
+        }
     }
 
     /// Words in order inside a range: those without a time share what is left between the others, by their letters.

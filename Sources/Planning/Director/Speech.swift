@@ -30,6 +30,19 @@ struct Speech {
         }
     }
 
+    /// Who says something when in a film, in order.
+    func spoken(in composition: Composition) -> [SpeakerTurn] {
+        let steps = composition.clock.steps(in: composition.session.recordingClock, duration: composition.duration)
+        let talk = talk.following(steps)
+        return speakers.indices.flatMap { speaker in
+            talk.turns(of: speaker).map { turn in
+                SpeakerTurn(
+                    angle: speakers[speaker],
+                    range: TimeRange(start: .ofStep(turn.lowerBound), end: .ofStep(turn.upperBound)))
+            }
+        }.sorted { ($0.range.start, $0.angle.name) < ($1.range.start, $1.angle.name) }
+    }
+
     /// When each speaker's microphone is open in a film, in order.
     ///
     /// - Parameter heard: those that are not muted.

@@ -27,6 +27,8 @@ public struct PlannedRender: Sendable {
     package var decisions: [Int: DirectorDecision] = [:]
     /// The pauses that were left out, on the clock of the recording.
     package var pauses: [TimeRange] = []
+    /// Who says something when, on the clock of the film; empty if nobody listened.
+    package var spoken: [SpeakerTurn] = []
     /// Why takes, by index, cannot be copied; empty if nothing was to be copied.
     package var blockers: [Int: CopyBlocker] = [:]
     /// Why everything is encoded although copying was allowed; otherwise empty.

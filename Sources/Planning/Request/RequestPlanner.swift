@@ -323,6 +323,7 @@ package struct RequestPlanner {
         var planned = PlannedRender(plan: plan, adjustments: draft.adjustments, notes: notes, blockers: blockers)
         planned.decisions = draft.decisions
         planned.pauses = draft.pauses
+        planned.spoken = (speech ?? director?.speech)?.spoken(in: composition) ?? []
         planned.destination = request.destination
         return planned
     }

@@ -98,7 +98,7 @@ export class CropGroup {
 
   /** The camera's picture at the playhead, and what of it is shown. */
   draw() {
-    if (this.element.hidden) return;
+    if (this.element.hidden || !this.#studio.cut) return;
     for (const { index, picture } of this.#cameras) {
       const [crop, thumb] = [this.#crop(index), this.#studio.timeline.thumb(index, this.#studio.frame)];
       if (!crop || !thumb) continue;

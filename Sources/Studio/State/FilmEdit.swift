@@ -368,7 +368,7 @@ extension EditedFilm {
 extension Finish {
     /// The parts that an edit may set: those that change neither layout nor encoder.
     fileprivate static let editable: Set<String> = [
-        "graphics", "text", "looks", "stabilization", "hasChapters", "poster",
+        "graphics", "text", "cropping", "looks", "stabilization", "hasChapters", "poster",
     ]
 }
 

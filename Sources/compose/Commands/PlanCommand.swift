@@ -1,4 +1,6 @@
 import ArgumentParser
+import MediaIO
+import Platform
 import Timelines
 import Render
 import Planning
@@ -25,6 +27,12 @@ struct PlanCommand: ServedCommand, DescribedOptions {
         completion: .file(extensions: [PlanFile.ending]))
     var output: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write when who speaks, for captions to be filled in; needs cuts by speech, such as --switch auto (.srt, .vtt).",
+            valueName: "file"), completion: .file(extensions: ["srt", "vtt"]))
+    var captionsTemplate: String?
+
     @Flag(help: "Replace the plan file if it exists.") var overwrite = false
     @Flag(help: "Print the plan as JSON.") var json = false
     @Flag(help: "Show what is copied, what is encoded, and why; and with --switch auto the reason for each cut.")
@@ -32,7 +40,8 @@ struct PlanCommand: ServedCommand, DescribedOptions {
     @OptionGroup var log: LogOptions
 
     static let traits = [
-        OptionTraits("output", .writes, field: .text), OptionTraits("overwrite", .writes, field: .flag),
+        OptionTraits("output captions-template", .writes, field: .text),
+        OptionTraits("overwrite", .writes, field: .flag),
         OptionTraits("json explain"),
     ]
 
@@ -49,6 +58,7 @@ struct PlanCommand: ServedCommand, DescribedOptions {
     private func report(on host: CommandHost) throws -> PlanReport {
         let planned = try planned(on: host)
         if let output { try write(planned, to: output) }
+        if let captionsTemplate { try writeTemplate(planned, to: captionsTemplate) }
         return PlanReport(planned, output: nil)
     }
 
@@ -56,6 +66,23 @@ struct PlanCommand: ServedCommand, DescribedOptions {
         if let plan = try input.planFile() { return try PlannedRender(reading: plan) }
         let recording = try host.recording(input)
         return try composition.request(recording).plan(recording)
+    }
+
+    private func writeTemplate(_ planned: PlannedRender, to path: String) throws {
+        let ending = FilePath(path).ending
+        guard ["srt", "vtt"].contains(ending) else {
+            throw UsageError("--captions-template \(path): name a file that ends in .srt or .vtt.")
+        }
+        guard !planned.spoken.isEmpty else {
+            throw UsageError(
+                "--captions-template \(path): nobody knows who speaks when; add --switch auto, with a microphone for each speaker or cameras near them."
+            )
+        }
+        let template = CaptionTemplate(planned.spoken, isWebVTT: ending == "vtt")
+        let file = try AtomicFile(destination: path, inputs: planned.plan.inputFiles, mayReplace: overwrite)
+        try Array(template.text.utf8).withUnsafeBytes { try file.write($0) }
+        try file.commit()
+        Console.error("wrote \(path); fill it in, and draw it with --captions \(quoted(path))")
     }
 
     private func write(_ planned: PlannedRender, to path: String) throws {

@@ -143,13 +143,13 @@ extension Diagnostic {
         case .aimed(let faces, let movement, let count):
             Message(
                 .detail,
-                "\(counted(count, "cropped shot", "cropped shots")): "
+                "of \(counted(count, "cropped shot", "cropped shots")), "
                     + list(
                         [
-                            (faces, "with a face in view"), (movement, "where it moves"),
-                            (count - faces - movement, "in the middle"),
-                        ]
-                        .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }, "and") + " (--framing changes that)")
+                            (faces, "faces", "a face"), (movement, "what moves", "what moves"),
+                            (count - faces - movement, "the middle", "the middle"),
+                        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? "shows \($0.2)" : "show \($0.1)")" }, "and")
+                    + " (--framing changes that)")
         case .facesNotFound:
             Message(
                 .minor,
