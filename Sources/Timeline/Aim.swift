@@ -25,7 +25,8 @@ public struct Aim: Hashable, Sendable, Codable {
 
     /// Whether the keys are in order, inside the picture.
     package var isValid: Bool {
-        !keys.isEmpty && zip(keys, keys.dropFirst()).allSatisfy { $0.frame < $1.frame }
+        !keys.isEmpty && keys.allSatisfy { $0.frame.magnitude < 1 << 40 }
+            && zip(keys, keys.dropFirst()).allSatisfy { $0.frame < $1.frame }
             && keys.allSatisfy { (0...1).contains($0.focus.x) && (0...1).contains($0.focus.y) }
     }
 

@@ -178,7 +178,7 @@ extension Composition {
         return last > first ? Double(frame - first) / Double(last - first) : 0
     }
 
-    private func transition(into segment: Int) -> Transition? {
+    package func transition(into segment: Int) -> Transition? {
         let index = transitions.partitioningIndex { $0.incoming >= segment }
         return index < transitions.count && transitions[index].incoming == segment ? transitions[index] : nil
     }

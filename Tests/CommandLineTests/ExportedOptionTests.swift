@@ -54,7 +54,10 @@ import Testing
             #expect(outcome.status == 0, "\(outcome.error)")
             return try PlannedRender(reading: folder("film.otio"))
         }
-        let usual = ["--switch-every", "500ms", "--transition-duration", "100ms"]
+        let usual =
+            ["--switch-every", "500ms", "--transition-duration", "100ms"]
+            // Only what is cropped can be moved.
+            + (option == "framing" ? ["--size", "9:16", "--fit", "fill"] : [])
         let exclusive = ["switch-every", "switch-at"].contains(option) ? 0 : option == "transition-duration" ? 2 : nil
         var words = usual
         if let exclusive { words.removeSubrange(exclusive...exclusive + 1) }

@@ -116,11 +116,83 @@ import Timeline
     @Test func hostileTimesDoNoHarm() throws {
         let text = """
             {"transcription":[{"offsets":{"from":-9223372036854775808,"to":9223372036854775807},"text":"a b"},
-            {"offsets":{"from":5,"to":1},"text":"c"}],
+            {"offsets":{"from":5,"to":1},"text":"c"},
+            {"offsets":{"from":9223372036854775807,"to":9223372036854775807},"text":"d"},
+            {"offsets":{"from":0,"to":9},"text":"e f","tokens":[{"text":" e","offsets":{"from":5,"to":6}},
+            {"text":" f","offsets":{"from":-9223372036854775808,"to":0}},{"text":" g"},
+            {"text":" h","offsets":{"from":9223372036854775807,"to":9223372036854775807}}]}],
             "segments":[{"start":2,"end":1,"text":"x y z","words":[{"word":"x","start":9,"end":3},{"word":"y","start":1,"end":0}]}]}
             """
         let read = try transcript("x.json", text)
         #expect(read.phrases.joined().allSatisfy { $0.start >= 0 && $0.start <= $0.end })
+        let folder = try TemporaryFolder()
+        try folder.write(text, "hostile.json")
+        let job = try Self.job(folder) {
+            $0.request.graphics.captions = Graphics.Captions(folder("hostile.json"), of: "back")
+        }
+        _ = try job.plan()
+    }
+
+    @Test func partsOfWordsAreJoined() throws {
+        let words = { (name: String, text: String) in try transcript(name, text).phrases.joined().map(\.text) }
+        let header =
+            "[Script Info]\n[V4+ Styles]\nFormat: Name, Fontname\nStyle: Default,Sans\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
+        #expect(
+            try words(
+                "k.ass", header + "Dialogue: 0,0:00:00.00,0:00:01.00,Default,,0,0,0,,{\\k20}hel{\\k20}lo {\\k20}you\n")
+                == ["hello", "you"])
+        #expect(
+            try words(
+                "x.json",
+                "{\"segments\":[{\"start\":0,\"end\":2,\"words\":[{\"word\":\" well\",\"start\":0,\"end\":1},{\"word\":\"-known\",\"start\":1,\"end\":2}]}]}"
+            ) == ["well-known"])
+        #expect(
+            try words(
+                "ml.json",
+                "{\"transcription\":[{\"offsets\":{\"from\":0,\"to\":90},\"text\":\" Americans\"},{\"offsets\":{\"from\":90,\"to\":99},\"text\":\",\"}]}"
+            ) == ["Americans,"])
+        // Letters of Chinese are divided anywhere.
+        let chinese = try transcript("c.srt", "1\n00:00:00,000 --> 00:00:02,000\n今日は、良い\n").phrases[0]
+        #expect(chinese.map(\.text) == ["今", "日", "は、", "良", "い"] && chinese.dropFirst().allSatisfy(\.isJoined))
+    }
+
+    @Test func captionsThatRollUpAreSaidOnce() throws {
+        let text = """
+            WEBVTT
+
+            00:01.000 --> 00:02.000
+            one<00:01.500><c> two</c>
+
+            00:02.000 --> 00:02.010
+            one two
+
+            00:02.010 --> 00:04.000
+            one two
+            Q&amp;A<00:03.000><c> four</c>
+
+            """
+        let read = try transcript("y.vtt", text)
+        #expect(read.phrases.map { $0.map(\.text) } == [["one", "two"], ["Q&A", "four"]])
+        #expect(read.phrases[1].map(\.start) == [2010, 3000])
+    }
+
+    @Test func whoInterruptsIsReadNext() {
+        let words = { (start: Int64, count: Int64, name: String) in
+            (0..<count).map {
+                Transcript.Word(
+                    start: start + $0 * 300, end: start + $0 * 300 + 300, text: "\(name)\($0)", speaker: name)
+            }
+        }
+        let sheet = CaptionSheet(
+            [words(0, 10, "a"), words(1000, 3, "b")], hasWordTimes: true, leftOut: 0,
+            .init(line: 80, lines: 2, length: { Double($0.count) }, blank: 1))
+        #expect(sheet.captions.map(\.start) == [0, 2500] && sheet.captions[0].end == 2500)
+        #expect(zip(sheet.captions, sheet.captions.dropFirst()).allSatisfy { $0.end <= $1.start })
+    }
+
+    @Test func aLongWordIsDrawnSmaller() {
+        let caption = sheet([String(repeating: "x", count: 40)]).captions[0]
+        #expect(caption.scale == 0.5)
     }
 
     // Layout.
@@ -150,7 +222,7 @@ import Timeline
 
     @Test func captionsEndWithSentences() {
         let captions = sheet(["Yes.", "I", "do.", "Dr.", "No", "is", "here,", "you", "know"], line: 40).captions
-        #expect(captions.map(\.text) == ["Yes.", "I do.", "Dr. No is here, you know"])
+        #expect(captions.map(\.text) == ["Yes. I do.", "Dr. No is here, you know"])
     }
 
     @Test func aFewWordsPopUpAtATime() {

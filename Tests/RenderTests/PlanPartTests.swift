@@ -138,6 +138,9 @@ struct PlanPartTests {
                 job.request.size =
                     part == .size ? PictureSize(width: 80, height: 48) : PictureSize(width: 96, height: 160)
                 job.request.fit = part == .size ? .fit : .fill
+            case .aims:
+                job.request.size = PictureSize(width: 96, height: 160)
+                (job.request.fit, job.request.cropping.points["back"]) = (.fill, UnitPoint(x: 0.2, y: 0.5))
             case .backdrop: job.request.fit = .blur
             case .frameRate: job.request.frameRate = FrameRate(25)!
             case .looks: job.request.looks["back"] = [Specification(name: "warm")]
@@ -176,6 +179,8 @@ struct PlanPartTests {
         case .titles:
             planned.plan.output.graphics = Graphics()
             planned.plan.output.graphics.titles = [title]
+        case .captions:
+            planned.plan.output.graphics.captions = Graphics.Captions(folder("film.srt"))
         case .subtitles:
             planned.plan.output.graphics = Graphics()
             planned.plan.output.graphics.subtitles = folder("film.srt")

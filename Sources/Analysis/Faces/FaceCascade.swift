@@ -278,6 +278,7 @@ extension FaceCascade {
         var isTag = false
         var rectangles: [Rectangle]?
         var height: Int?
+        var checkedTrees = 0
         func numbers() -> [Double] {
             text.split { $0 <= UInt8(ascii: " ") }.compactMap { Double(String(decoding: $0, as: UTF8.self)) }
         }
@@ -288,7 +289,9 @@ extension FaceCascade {
                 isTag = false
                 defer { text = [] }
                 switch String(decoding: name, as: UTF8.self) {
-                case "/width" where side == 0: side = Int(exactly: numbers().first ?? 0) ?? 0
+                case "/width" where side == 0:
+                    side = Int(exactly: numbers().first ?? 0) ?? 0
+                    guard (3...64).contains(side) else { return nil }
                 case "/height" where height == nil: height = Int(exactly: numbers().first ?? 0)
                 case "/stageThreshold":
                     // As the trainer's rounding demands.
@@ -307,7 +310,8 @@ extension FaceCascade {
                             Node(feature: feature, threshold: Float(values[start + 3]), below: below, above: above))
                     }
                 case "/leafValues":
-                    guard let tree = trees.last else { return nil }
+                    guard let tree = trees.last, checkedTrees == trees.count - 1 else { return nil }
+                    checkedTrees = trees.count
                     leaves += numbers().map { Float($0) }
                     let (own, values) = (nodes[tree.firstNode...], leaves.count - tree.firstLeaf)
                     // Always onward: a tree ends.
@@ -340,7 +344,7 @@ extension FaceCascade {
                 if isTag { if name.count < 32 { name.append(byte) } } else { text.append(byte) }
             }
         }
-        guard (3...64).contains(side), height == side, !stages.isEmpty,
+        guard height == side, checkedTrees == trees.count, !stages.isEmpty,
             nodes.allSatisfy({ features.indices.contains($0.feature) }),
             stages.allSatisfy({ !$0.threshold.isNaN && !$0.trees.isEmpty })
         else { return nil }

@@ -135,9 +135,9 @@ extension SubjectPath {
     private func together(_ people: [Person]) -> [Person] {
         var shown = [people[0]]
         for other in people.dropFirst() where other.weight >= Self.bystander * people[0].weight {
-            let looks = Set(shown.flatMap { $0.faces.map(\.look) })
-            let meets = other.faces.contains { looks.contains($0.look) }
-            if !meets {
+            // Who is seen before and after is somebody else, even if never both at once.
+            let (first, last) = (shown[0].faces[0].look, shown[0].faces.last!.look)
+            if other.faces[0].look > last || other.faces.last!.look < first {
                 // The same one, who has moved.
                 shown[0].faces = (shown[0].faces + other.faces).sorted { $0.look < $1.look }
             } else if fits(shown + [other]) {
@@ -216,43 +216,61 @@ extension SubjectPath {
     /// Of the window, for heads.
     private static let roomiest = 0.75
 
+    /// A still ends when several looks in a row show that it must; a single one is a glance aside, or a mistake.
     private func stills(_ places: [Place]) -> [Still] {
         var stills: [Still] = []
-        var start = 0
-        while start < places.count {
-            var end = start + 1
-            var outside = 0
-            while end < places.count {
-                let own = places[start...end]
-                let isInside = Self.shared(own.map(\.x)) != nil && Self.shared(own.map(\.y)) != nil
-                // What was outside for a moment does not count against those who come after.
-                outside = isInside || places[end].time - places[start].time < Self.leastStill ? 0 : outside + 1
-                if outside >= Self.leastOutside || outside > 0 && end == places.count - 1 { break }
-                end += 1
-            }
-            end = max(start + 1, end == places.count ? end : end - outside + 1)
-            let own = places[start..<end]
+        var (own, outside): ([Place], [Place]) = ([], [])
+        var (x, y) = (Room(), Room())
+        func end() {
+            let inside = own.filter { x.contains($0.x) && y.contains($0.y) }
+            let shown = inside.isEmpty ? own : inside
             stills.append(
                 Still(
-                    first: own.first!.time, last: own.last!.time, x: Self.middle(own.map(\.x), width),
-                    y: Self.middle(own.map(\.y), height)))
-            start = end
+                    first: own.first!.time, last: own.last!.time, x: x.middle(shown.map(\.x.best), width),
+                    y: y.middle(shown.map(\.y.best), height)))
         }
+        for place in places {
+            if x.contains(place.x), y.contains(place.y) {
+                (x, y) = (x.narrowed(to: place.x), y.narrowed(to: place.y))
+                own.append(place)
+                outside = []
+                continue
+            }
+            outside.append(place)
+            guard outside.count >= Self.leastOutside else { continue }
+            let isShort = outside[0].time - own[0].time < Self.leastStill
+            if isShort {
+                // Nobody moves a camera so soon: it stands where they go.
+                own += outside
+            } else {
+                end()
+                own = outside
+            }
+            (x, y) = (Room(), Room())
+            for place in outside.reversed() where x.contains(place.x) && y.contains(place.y) {
+                (x, y) = (x.narrowed(to: place.x), y.narrowed(to: place.y))
+            }
+            outside = []
+        }
+        end()
         return stills
     }
 
-    /// Where all of them can be satisfied.
-    private static func shared(_ ranges: [(least: Double, best: Double, most: Double)]) -> ClosedRange<Double>? {
-        let (least, most) = (ranges.map(\.least).max()!, ranges.map(\.most).min()!)
-        return least <= most ? least...most : nil
-    }
+    /// Where the center of the window may be, on one axis.
+    private struct Room {
+        var least = -Double.infinity, most = Double.infinity
 
-    /// The median of what is best, where it shows all, inside the picture.
-    private static func middle(_ ranges: [(least: Double, best: Double, most: Double)], _ window: Double) -> Double {
-        let best = ranges.map(\.best).sorted()
-        var place = best[best.count / 2]
-        if let shared = shared(ranges) { place = min(max(place, shared.lowerBound), shared.upperBound) }
-        return min(max(place, window / 2), max(window / 2, 1 - window / 2))
+        func contains(_ place: (least: Double, best: Double, most: Double)) -> Bool {
+            max(least, place.least) <= min(most, place.most)
+        }
+        func narrowed(to place: (least: Double, best: Double, most: Double)) -> Room {
+            Room(least: max(least, place.least), most: min(most, place.most))
+        }
+        /// The median of what is best, where it shows all, inside the picture.
+        func middle(_ best: [Double], _ window: Double) -> Double {
+            let place = min(max(best.sorted()[best.count / 2], least), most)
+            return min(max(place, window / 2), max(window / 2, 1 - window / 2))
+        }
     }
 
     private func steps(_ stills: [Still]) -> [Key] {

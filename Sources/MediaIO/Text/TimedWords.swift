@@ -6,59 +6,91 @@ extension SubtitleFile {
         package struct Word: Sendable {
             package var text: String
             package var start: Int64?
+            /// Whether it follows the one before without a blank.
+            package var isJoined: Bool
+            /// As WebVTT's `<v NAME>` or the name field of a script.
+            package var speaker: String?
         }
         package var start, end: Int64
         package var words: [Word]
-        /// As WebVTT's `<v NAME>` or the name field of a script.
-        package var speaker: String?
     }
 
-    /// In time order. Times inside WebVTT's text (`<00:00:01.500>`), and karaoke in scripts (`{\k20}`).
+    /// In time order. Times inside WebVTT's text (`<00:00:01.500>`), and karaoke in scripts (`{\k20}`). Lines that roll up
+    /// from the cue before, as in live captions, are in the first one only.
     package var timedWords: [TimedCue] {
-        cues.map { cue in
+        var lastLine = ""
+        return cues.compactMap { cue in
             var timed = TimedCue(start: cue.start, end: cue.end, words: [])
-            var time: Int64? = kind == .script ? cue.start : nil
-            var hasTimes = false
-            // Where the next word begins.
-            var begin: Int64?
-            var isInWord = false
-            let source = kind == .script ? cue.withoutDrawings.replacing(/\\[Nnh]/, with: " ") : cue.source
-            if kind == .script, let name = cue.event?.name, !name.isEmpty { timed.speaker = name }
-            var rest = source[...]
-            while let character = rest.first {
-                let close: Character? = character == "<" && kind != .script ? ">" : character == "{" ? "}" : nil
-                if let close, let end = rest.firstIndex(of: close) {
-                    let tag = rest[rest.index(after: rest.startIndex)..<end]
-                    rest = rest[rest.index(after: end)...]
-                    if kind == .script {
-                        for match in tag.matches(of: /\\(?:kf|ko|k|K)([0-9]+)/) {
-                            (begin, hasTimes, isInWord) = (time, true, false)
-                            time = (time ?? 0) + min((Int64(match.1) ?? 0), 360_000) * 10
-                        }
-                    } else if let found = SubtitleTime.moment(tag) {
-                        (begin, hasTimes, isInWord) = (found, true, false)
-                    } else if tag.hasPrefix("v ") || tag.hasPrefix("v.") {
-                        timed.speaker = tag.drop { $0 != " " }.dropFirst().trimmed
-                    }
-                    continue
+            var lines = [cue.source[...]]
+            if kind != .script {
+                lines = cue.source.split(separator: "\n")
+                let plain = { (line: Substring) in
+                    SubtitleText(String(line), isWebVTT: kind == .webVTT).plain.split(whereSeparator: \.isWhitespace)
+                        .joined(separator: " ")
                 }
-                rest.removeFirst()
-                guard !character.isWhitespace else {
-                    isInWord = false
-                    continue
-                }
-                if isInWord {
-                    timed.words[timed.words.count - 1].text.append(character)
-                } else if let last = timed.words.last, hasTimes, begin != nil, !source.contains(" "), last.text.isEmpty
-                {
-                    timed.words[timed.words.count - 1].text.append(character)
-                } else {
-                    timed.words.append(.init(text: String(character), start: hasTimes ? begin : nil))
-                    begin = nil
-                }
-                isInWord = true
+                if let first = lines.first, plain(first) == lastLine { lines.removeFirst() }
+                lastLine = lines.last.map(plain) ?? lastLine
             }
-            return timed
+            var speaker = cue.event.map(\.name).flatMap { $0.isEmpty ? nil : $0 }
+            let parts = kind == .script ? cue.karaoke : lines.joined(separator: "\n").timedParts
+            var isAfterBlank = true
+            for part in parts {
+                var text = part.text
+                if kind != .script {
+                    if let voice = text.firstMatch(of: /<v[^ \t>]*[ \t]+([^>]+)>/) {
+                        speaker = Substring(voice.1).trimmed
+                    }
+                    text = SubtitleText(text, isWebVTT: kind == .webVTT).plain
+                }
+                var start = part.start
+                for word in text.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace).enumerated() {
+                    if word.offset > 0 { isAfterBlank = true }
+                    guard !word.element.isEmpty else { continue }
+                    timed.words.append(
+                        .init(
+                            text: String(word.element), start: start, isJoined: !isAfterBlank && !timed.words.isEmpty,
+                            speaker: speaker))
+                    (start, isAfterBlank) = (nil, false)
+                }
+            }
+            return timed.words.isEmpty ? nil : timed
         }
+    }
+}
+
+extension SubtitleFile.Cue {
+    /// The text of a script's event in the parts that its karaoke times.
+    fileprivate var karaoke: [(start: Int64?, text: String)] {
+        var parts: [(start: Int64?, text: String)] = [(nil, "")]
+        var time = start
+        var rest = withoutDrawings.replacing(/\\[Nnh]/, with: " ")[...]
+        while let open = rest.firstIndex(of: "{") {
+            parts[parts.count - 1].text += rest[..<open]
+            rest = rest[open...]
+            guard let close = rest.firstIndex(of: "}") else { break }
+            for match in rest[..<close].matches(of: /\\(?:kf|ko|k|K)([0-9]+)/) {
+                parts.append((time, ""))
+                time += min(Int64(match.1) ?? 0, 360_000) * 10
+            }
+            rest = rest[close...].dropFirst()
+        }
+        parts[parts.count - 1].text += rest
+        return parts
+    }
+}
+
+extension String {
+    /// WebVTT's text in the parts that its times divide, with all other markup.
+    fileprivate var timedParts: [(start: Int64?, text: String)] {
+        var parts: [(start: Int64?, text: String)] = [(nil, "")]
+        var rest = self[...]
+        for match in matches(of: /<([0-9:.]{5,16})>/) {
+            guard let time = SubtitleTime.moment(match.1) else { continue }
+            parts[parts.count - 1].text += rest[..<match.range.lowerBound]
+            parts.append((time, ""))
+            rest = self[match.range.upperBound...]
+        }
+        parts[parts.count - 1].text += rest
+        return parts
     }
 }

@@ -79,11 +79,13 @@ package final class FaceParts: Sendable {
 
     package init() {}
 
+    package func known(_ part: Int) -> [FaceReader.Look]? { parts.withLock { $0[part] } }
+
     /// - Parameter find: called if they are not known yet.
     package func looks(
         _ part: Int, _ find: () throws -> [FaceReader.Look]
     ) rethrows -> [FaceReader.Look] {
-        if let known = parts.withLock({ $0[part] }) { return known }
+        if let known = known(part) { return known }
         let found = try find()
         parts.withLock { $0[part] = found }
         return found

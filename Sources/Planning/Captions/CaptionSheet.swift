@@ -2,6 +2,7 @@ import MediaIO
 import MediaTime
 import Pictures
 import Placing
+import Platform
 import Timeline
 
 /// What is said in a film, in pieces of one or two lines that are read at a glance.
@@ -14,7 +15,13 @@ package struct CaptionSheet: Sendable {
         package var words: [Transcript.Word] { lines.flatMap(\.self) }
         /// The place in `speakers`.
         package var speaker: Int?
-        package var text: String { lines.map { $0.map(\.text).joined(separator: " ") }.joined(separator: "\n") }
+        /// Of the usual type size, if a line would be too long: 1 or less.
+        package var scale = 1.0
+        package var text: String {
+            lines.map { line in
+                line.enumerated().map { $0 > 0 && !$1.isJoined ? " " + $1.text : $1.text }.joined()
+            }.joined(separator: "\n")
+        }
         package var range: TimeRange { TimeRange(start: .milliseconds(start), end: .milliseconds(end)) }
     }
 
@@ -46,89 +53,135 @@ package struct CaptionSheet: Sendable {
     ///   - phrases: on the clock of the film, in order.
     init(_ phrases: [[Transcript.Word]], hasWordTimes: Bool, leftOut: Int, _ measure: Measure) {
         (self.hasWordTimes, self.leftOut) = (hasWordTimes, leftOut)
+        var numbers: [String: Int] = [:]
         for phrase in phrases {
-            for part in Self.sentences(phrase) {
-                captions += Self.divided(part, measure).map { words in
-                    Caption(
-                        start: words[0].start, end: words.last!.end, lines: Self.lines(words, measure),
-                        speaker: part[0].speaker.map { name in
-                            if let known = speakers.firstIndex(of: name) { return known }
-                            speakers.append(name)
-                            return speakers.count - 1
-                        })
+            // Lines that somebody wrote stay together as far as there is room.
+            for part in hasWordTimes ? Self.sentences(phrase) : [phrase] {
+                let lengths = Lengths(part, measure)
+                for range in lengths.divided() {
+                    let lines = lengths.lines(range)
+                    let longest = lines.map(lengths.length).max()!
+                    captions.append(
+                        Caption(
+                            start: part[range.lowerBound].start, end: part[range.upperBound - 1].end,
+                            lines: lines.map { Array(part[$0]) },
+                            speaker: part[range.lowerBound].speaker.map { name in
+                                if let known = numbers[name] { return known }
+                                numbers[name] = speakers.count
+                                speakers.append(name)
+                                return speakers.count - 1
+                            }, scale: min(1, measure.line / max(longest, 0.001))))
                 }
             }
         }
         captions.sort { $0.start < $1.start }
+        var last: Int64 = 0
+        for index in captions.indices {
+            // Who begins while somebody else speaks is read after them.
+            if captions[index].start < last {
+                captions[index].delay(to: min(last, captions[index].start + Self.longestDelay))
+            }
+            last = max(last, captions[index].end)
+        }
         for index in captions.indices {
             // It stays until it can have been read, or the next one comes.
             let next = index + 1 < captions.count ? captions[index + 1].start : .max
             let wanted = max(captions[index].end + Self.linger, captions[index].start + Self.shortest)
-            captions[index].end = min(wanted, max(next, captions[index].start + 1))
-            if next - captions[index].end < Self.flicker { captions[index].end = max(next, captions[index].start + 1) }
+            captions[index].end = wanted > next - Self.flicker ? next : wanted
         }
+        captions.removeAll { $0.start >= $0.end }
     }
 
     /// In milliseconds.
     private static let (linger, shortest, flicker): (Int64, Int64, Int64) = (300, 700, 120)
+    private static let longestDelay: Int64 = 1500
     /// Silence that ends a caption, in milliseconds.
     private static let pause: Int64 = 700
 
     /// Words up to the end of a sentence, a pause, or another speaker.
     private static func sentences(_ words: [Transcript.Word]) -> [[Transcript.Word]] {
         words.reduce(into: [[Transcript.Word]]()) { parts, word in
-            guard let last = parts.last?.last, !last.endsSentence, word.start - last.end < pause,
-                word.speaker == last.speaker
+            guard let part = parts.last, let last = part.last, word.start - last.end < pause,
+                word.speaker == last.speaker,
+                !last.endsSentence || last.end - part[0].start < shortest
             else { return parts.append([word]) }
             parts[parts.count - 1].append(word)
         }
     }
+}
+
+extension CaptionSheet.Caption {
+    fileprivate mutating func delay(to time: Int64) {
+        start = max(start, time)
+        end = max(end, start)
+        for line in lines.indices {
+            for word in lines[line].indices {
+                lines[line][word].start = max(lines[line][word].start, start)
+                lines[line][word].end = max(lines[line][word].end, lines[line][word].start)
+            }
+        }
+    }
+}
+
+/// How long words are, for dividing them.
+private struct Lengths {
+    let words: [Transcript.Word]
+    let measure: CaptionSheet.Measure
+    /// Up to each word, with the blanks between them.
+    private let sums: [Double]
+
+    init(_ words: [Transcript.Word], _ measure: CaptionSheet.Measure) {
+        (self.words, self.measure) = (words, measure)
+        sums = words.reduce(into: [0]) { sums, word in
+            sums.append(sums.last! + measure.length(word.text) + (word.isJoined ? 0 : measure.blank))
+        }
+    }
+
+    func length(_ range: Range<Int>) -> Double {
+        let blank = range.isEmpty || words[range.lowerBound].isJoined ? 0 : measure.blank
+        return sums[range.upperBound] - sums[range.lowerBound] - blank
+    }
 
     /// The division into captions that reads best: few of them, that end where one would breathe, of about equal length.
-    private static func divided(_ words: [Transcript.Word], _ measure: Measure) -> [[Transcript.Word]] {
+    func divided() -> [Range<Int>] {
         var best: [(cost: Double, start: Int)] = [(0, 0)]
         let full = measure.line * Double(measure.lines)
         for end in 1...words.count {
             var found: (cost: Double, start: Int) = (.infinity, end - 1)
             for start in stride(from: end - 1, through: 0, by: -1) {
-                let part = Array(words[start..<end])
-                let isAlone = part.count == 1
-                guard isAlone || fits(part, measure) else { break }
-                let empty = 1 - min(1, length(part, measure) / full)
-                let rest = end < words.count ? part.last!.breakCost : 0
+                guard start == end - 1 || fits(start..<end) else { break }
+                let empty = 1 - min(1, length(start..<end) / full)
+                let rest = end < words.count ? words[end - 1].breakCost : 0
                 let cost = best[start].cost + 1 + rest + empty * empty
                 if cost < found.cost { found = (cost, start) }
             }
             best.append(found)
         }
-        var parts: [[Transcript.Word]] = []
+        var parts: [Range<Int>] = []
         var end = words.count
         while end > 0 {
-            parts.append(Array(words[best[end].start..<end]))
+            parts.append(best[end].start..<end)
             end = best[end].start
         }
         return parts.reversed()
     }
 
-    private static func length(_ words: [Transcript.Word], _ measure: Measure) -> Double {
-        words.reduce(0) { $0 + measure.length($1.text) } + measure.blank * Double(max(0, words.count - 1))
-    }
-
-    private static func fits(_ words: [Transcript.Word], _ measure: Measure) -> Bool {
-        guard words.count <= measure.mostWords ?? .max else { return false }
-        return lines(words, measure).allSatisfy { length($0, measure) <= measure.line }
+    private func fits(_ range: Range<Int>) -> Bool {
+        range.count <= measure.mostWords ?? .max && length(range) <= measure.line * Double(measure.lines)
+            && lines(range).allSatisfy { length($0) <= measure.line }
     }
 
     /// One line if there is room; otherwise two of about equal length, divided where one would breathe.
-    private static func lines(_ words: [Transcript.Word], _ measure: Measure) -> [[Transcript.Word]] {
-        guard measure.lines > 1, words.count > 1, length(words, measure) > measure.line else { return [words] }
-        let cost = { (place: Int) -> Double in
-            let (upper, lower) = (length(Array(words[..<place]), measure), length(Array(words[place...]), measure))
+    func lines(_ range: Range<Int>) -> [Range<Int>] {
+        guard measure.lines > 1, range.count > 1, length(range) > measure.line else { return [range] }
+        var best = (cost: Double.infinity, place: range.lowerBound + 1)
+        for place in range.dropFirst() {
+            let (upper, lower) = (length(range.lowerBound..<place), length(place..<range.upperBound))
             let over = max(0, max(upper, lower) - measure.line)
-            return over * 100 + abs(upper - lower) / measure.line + words[place - 1].breakCost * 0.5
+            let cost = over * 100 + abs(upper - lower) / measure.line + words[place - 1].breakCost * 0.5
+            if cost < best.cost { best = (cost, place) }
         }
-        let place = (1..<words.count).min { cost($0) < cost($1) }!
-        return [Array(words[..<place]), Array(words[place...])]
+        return [range.lowerBound..<best.place, best.place..<range.upperBound]
     }
 }
 
@@ -174,10 +227,12 @@ extension Graphics {
             in: composition, sessionTime: try captions.clock(composition, sounds), captions.turns ?? [])
         let em = 64
         let font = try TextRasterizer(fontFile: try FontFile.path(of: style.font, covering: ""))
-        var lengths: [String: Double] = [:]
-        // Bold letters are wider.
-        for word in Set(phrases.joined().map(\.text)) {
-            lengths[word] = Double(try font.mask(word, em: em).columns.count) * 1.12
+        // Bold letters are wider, and so are those that other fonts have to draw.
+        var letters: [Character: Double] = [:]
+        for letter in Set(phrases.joined().flatMap(\.text)) {
+            let isWide = letter.unicodeScalars.contains { $0.value >= 0x1100 }
+            let width = Double(try font.mask("\(letter)\(letter)", em: em).columns.count) / 2
+            letters[letter] = max(width * 1.12, isWide ? Double(em) : 0)
         }
         let (size, area) = (output.canvas.size, output.textArea)
         let side = max(0.06, area.left, area.right)
@@ -186,7 +241,7 @@ extension Graphics {
             phrases, hasWordTimes: transcript.hasWordTimes, leftOut: leftOut,
             CaptionSheet.Measure(
                 line: line * Double(em), lines: style.look.isShort ? 1 : 2, mostWords: style.look.isShort ? 4 : nil,
-                length: { lengths[$0] ?? 0 }, blank: Double(em) * 0.3))
+                length: { $0.reduce(0) { $0 + (letters[$1] ?? 0) } }, blank: Double(em) * 0.3))
     }
 }
 
@@ -196,7 +251,9 @@ extension Graphics.Captions {
         _ composition: Composition, _ sounds: [AudioSource]
     ) throws(PlanError) -> ((Int64) -> MediaTime)? {
         guard let angle = of else { return nil }
-        if let take = composition.session.takes.first(where: { $0.angle == angle }) {
+        let takes = composition.session.takes.filter { $0.angle == angle }
+        // A transcript is named after its recording.
+        if let take = takes.first(where: { FilePath($0.path).stem == FilePath(path).stem }) ?? takes.first {
             return { take.sessionTime(at: .milliseconds($0)) }
         }
         guard let sound = sounds.first(where: { $0.angle == angle && $0.role == .recording }) else {
@@ -230,11 +287,9 @@ extension Transcript {
                         index + 1 < pieces.count ? pieces[index + 1].source : end
                     )
                 }
-                let index = pieces.indices.first { index in
-                    let (film, limits) = (pieces[index].source(at: middle), limits(index))
-                    return limits.0 <= film && film < limits.1
-                }
-                guard let index else {
+                let index = max(0, pieces.partitioningIndex { $0.target > middle } - 1)
+                let film = pieces[index].source(at: middle)
+                guard limits(index).0 <= film, film < limits(index).1 else {
                     leftOut += 1
                     continue
                 }
@@ -249,7 +304,9 @@ extension Transcript {
                 }
                 word.end = max(word.end, word.start + 1)
                 if word.speaker == nil {
-                    word.speaker = turns.last { $0.range.start <= middle && middle < $0.range.end }?.angle.name
+                    // Turns are in order, and hardly overlap.
+                    let next = turns.partitioningIndex { $0.range.start > middle }
+                    word.speaker = turns[max(0, next - 4)..<next].last { middle < $0.range.end }?.angle.name
                 }
                 parts[isOfFilm ? 0 : index, default: []].append(word)
             }

@@ -35,6 +35,7 @@ struct FaceTable {
     ///
     /// - Throws: `MediaError`.
     mutating func load(_ parts: Set<Part>, with finder: FaceFinder) throws {
+        for part in parts { looks[part] = looks[part] ?? sources[part.take].faces.known(part.number) }
         let missing = parts.filter { looks[$0] == nil }.sorted { ($0.take, $0.number) < ($1.take, $1.number) }
         let folders = try Dictionary(
             uniqueKeysWithValues: Set(missing.map(\.take)).map { ($0, try AnalysisFolder.faces.path(of: sources[$0])) })

@@ -145,7 +145,9 @@ package struct FilmEditor: Sendable {
     ///
     /// - Throws: `TimelineError`, `ParameterError` for a view, a camera or a transition that does not exist; as
     ///   `Finish.check`.
-    package func planned(_ edition: Edition) throws -> PlannedRender {
+    ///
+    /// - Parameter part: in which cropped cameras are aimed.
+    package func planned(_ edition: Edition, aiming part: AimedPart = .whole) throws -> PlannedRender {
         for view in Set(edition.cuts.map(\.view)) { try stage.check(view) }
         for specification in Set(edition.cuts.map(\.transition.specification)) {
             if let file = specification.files(in: film.plan.catalogue).first(where: { !isKnown($0) }) {
@@ -154,10 +156,7 @@ package struct FilmEditor: Sendable {
             try specification.check(in: film.plan.catalogue)
         }
         var (composition, adjustments) = try composition(of: edition)
-        composition = try CameraAiming(
-            sources: film.plan.sources, fit: film.plan.output.fit, cropping: edition.finish.cropping,
-            canvas: film.plan.output.canvas.size
-        ).aimed(composition).0
+        composition = try aimed(composition, edition.finish.cropping, part)
         let (rate, kept, own) = (composition.frameRate, edition.kept, self.edition)
         let move = { (range: TimeRange) in kept.film(range, at: rate) }
         var output = film.plan.output
@@ -237,6 +236,34 @@ package struct FilmEditor: Sendable {
         }
         source.role = sound.role
         return source
+    }
+
+    /// A composition whose cropped cameras point where they did in the film, in shots that are as they were, and
+    /// otherwise at what they show.
+    private func aimed(_ composition: Composition, _ cropping: Cropping, _ part: AimedPart) throws -> Composition {
+        let own = film.plan
+        let turns: [TimeRange]? =
+            if case .speakers(let turns) = own.output.audio.choice { turns.map(\.range) } else { nil }
+        let aimed = try CameraAiming(
+            sources: own.sources, fit: own.output.fit, cropping: cropping, canvas: own.output.canvas.size,
+            turns: composition.clock == own.composition.clock ? turns : nil
+        ).aimed(composition, part).0
+        guard part == .whole, cropping == own.output.finish.cropping else { return aimed }
+        struct Shot: Hashable {
+            var start: MediaTime
+            var count: Int
+            var scene: Scene?
+        }
+        let shots = { (composition: Composition) in
+            composition.segments.indices.map { index in
+                let segment = composition.segments[index]
+                return Shot(
+                    start: composition.sessionTime(ofFrame: segment.frames.lowerBound, inSegment: index),
+                    count: segment.frames.count, scene: segment.scene)
+            }
+        }
+        let known = Dictionary(zip(shots(own.composition), own.composition.segments.map(\.aims))) { first, _ in first }
+        return aimed.aimed(zip(shots(aimed), aimed.segments).map { shot, segment in known[shot] ?? segment.aims })
     }
 
     /// Read once: a file that is gone is missed when the film is made.

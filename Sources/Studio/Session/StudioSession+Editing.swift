@@ -45,9 +45,12 @@ extension StudioSession {
         let (editor, history) = (state.editor!, state.history!)
         let next = try edit.map { try self.state(after: $0, history.state, state) } ?? history.state
         guard let kept = next.kept, kept.contains(frame) else {
-            return (try editor.planned(next.edition(at: editor.rate, keeping: editor.everything)).plan, frame)
+            let everything = next.edition(at: editor.rate, keeping: editor.everything)
+            return (try editor.planned(everything, aiming: .near(frame)).plan, frame)
         }
-        let plan = try edit == nil ? state.planned!.plan : editor.planned(next).plan
+        let plan =
+            try edit == nil
+            ? state.planned!.plan : editor.planned(next.edition(at: editor.rate), aiming: .near(kept.film(frame))).plan
         return (plan, kept.film(frame))
     }
 
@@ -60,7 +63,8 @@ extension StudioSession {
         let (editor, cut) = (state.editor!, CutPoint(time: .zero, view: view, transition: .hardCut))
         let now = state.history!.state
         let kept = now.kept.flatMap { $0.contains(frame) ? $0 : nil } ?? editor.everything
-        let plan = try editor.planned(.init(cuts: [cut], kept: kept, finish: now.finish, sound: now.sound)).plan
+        let edition = FilmEditor.Edition(cuts: [cut], kept: kept, finish: now.finish, sound: now.sound)
+        let plan = try editor.planned(edition, aiming: .near(kept.film(frame))).plan
         return (plan, kept.film(frame))
     }
 

@@ -143,7 +143,8 @@ extension StudioSession {
             first.target = .init()
             var journal = Journal(plan: film.output)
             let journaled = journal.read(for: editor)
-            let timeline = try editor.planned(first.edition(at: editor.rate, keeping: editor.everything))
+            let timeline = try editor.planned(
+                first.edition(at: editor.rate, keeping: editor.everything), aiming: .nothing)
             let sounds = film.viewing.plan.recordedSounds
             let cameras = film.viewing.plan.composition.session.angles
             let strips = { [self] in

@@ -30,7 +30,7 @@ struct GraphicsOptions: DescribedOptions {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Draw what is said, from a transcript with times of words (JSON of WhisperX or whisper.cpp, .vtt, .ass) or of lines (.srt): words.json:style=pop, words.json:of=back if its times are a recording's, as=track for a track that players can show.",
+            "Draw what is said from a transcript (JSON of WhisperX or whisper.cpp, .vtt, .srt, .ass): words.json:style=pop,of=back if its times are those of a camera.",
             valueName: "file"), completion: .file(extensions: ["json", "vtt", "srt", "ass"]))
     var captions: String?
 
@@ -55,7 +55,8 @@ struct GraphicsOptions: DescribedOptions {
 
     static let traits = [
         OptionTraits("title", filesFollow: ["font="]),
-        OptionTraits("subtitles subtitle-track captions logo", filesFollow: [""], once: "give it once."),
+        OptionTraits("captions", filesFollow: ["", "font="], once: "give it once."),
+        OptionTraits("subtitles subtitle-track logo", filesFollow: [""], once: "give it once."),
         OptionTraits("fade-in fade-out", once: "give it once."),
     ]
 

@@ -31,7 +31,7 @@ struct PictureOptions: DescribedOptions {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "What stays in view where a picture is cropped: faces, center, or for one camera a point, front=0.3,0.5, as fractions of the width and the height. Repeatable. (default: faces)",
+            "What stays in view where a picture is cropped: faces, center, or a point of a camera, front=0.3,0.5. Repeatable. (default: faces)",
             valueName: "choice"), completion: .list(Cropping.Choice.allCases.map(\.rawValue)))
     var framing: [String] = []
 

@@ -78,8 +78,16 @@ struct CaptionScript {
         let own = sheet.speakers.count > 1 && style.bySpeaker ? caption.speaker : nil
         let letters = own.map { Self.palette[$0 % Self.palette.count] } ?? style.color
         let plain = "\\1c\(code(letters))"
-        let words = caption.words
         let look = sheet.hasWordTimes ? style.look : .plain
+        let words = caption.words.map { word in
+            var word = word
+            word.start = min(max(word.start, caption.start), caption.end)
+            word.end = min(max(word.end, word.start), caption.end)
+            return word
+        }
+        let text = { (caption: CaptionSheet.Caption, command: (Int) -> String) in
+            self.text(caption, hidesBlanks: look == .box, command)
+        }
         switch look {
         case .plain, .card:
             return [event(caption.start, caption.end, "words", text(caption) { _ in "{\(plain)}" })]
@@ -97,7 +105,7 @@ struct CaptionScript {
             return words.indices.flatMap { index -> [SubtitleScript.Event] in
                 let start = index == 0 ? caption.start : words[index].start
                 let end = index + 1 < words.count ? words[index + 1].start : caption.end
-                guard start < end else { return [] }
+                guard start / 10 < end / 10 else { return [] }
                 if look == .pop {
                     let grows = "\\fscx70\\fscy70\\t(0,\(Self.popTime),\\fscx100\\fscy100)"
                     return [
@@ -123,15 +131,20 @@ struct CaptionScript {
         }
     }
 
-    /// A caption with commands before each of its words, and hidden blanks between them.
-    private func text(_ caption: CaptionSheet.Caption, _ command: (Int) -> String) -> String {
+    /// A caption with commands before each of its words; blanks of boxes are not seen.
+    private func text(
+        _ caption: CaptionSheet.Caption, hidesBlanks: Bool, _ command: (Int) -> String
+    ) -> String {
         var index = 0
-        return caption.lines.map { line in
-            line.map { word in
+        let lines = caption.lines.map { line in
+            line.enumerated().map { place, word in
                 defer { index += 1 }
-                return command(index) + TitleScript.escaped(word.text)
-            }.joined(separator: style.look == .box ? "{\\3a&HFF&} " : " ")
+                let blank = place == 0 || word.isJoined ? "" : hidesBlanks ? "{\\3a&HFF&} " : " "
+                return blank + command(index) + TitleScript.escaped(word.text)
+            }.joined()
         }.joined(separator: "\\N")
+        let em = style.size * Double(min(size.width, size.height)) * 1.2
+        return (caption.scale < 1 ? "{\\fs\(decimal(em * caption.scale))}" : "") + lines
     }
 
     private func event(

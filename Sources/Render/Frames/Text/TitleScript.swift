@@ -105,15 +105,22 @@ struct TitleScript {
 
     /// Braces would begin a command, and so would a backslash before some letters.
     static func escaped(_ text: String) -> String {
-        text.map { character in
-            switch character {
-            case _ where character.isNewline: "\\N"
-            case "\\": "\\\u{2060}"
-            case "{": "\\{"
-            case "}": "\\}"
-            default: String(character)
+        // By scalars: an accent would hide a brace, but not from libass.
+        var escaped = ""
+        var last: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\0": break
+            case "\n" where last == "\r": break
+            case "\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}": escaped += "\\N"
+            case "\\": escaped += "\\\u{2060}"
+            case "{": escaped += "\\{"
+            case "}": escaped += "\\}"
+            default: escaped.unicodeScalars.append(scalar)
             }
-        }.joined()
+            last = scalar
+        }
+        return escaped
     }
 
     /// In whole hundredths of seconds, as milliseconds.

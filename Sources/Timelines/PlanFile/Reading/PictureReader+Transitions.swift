@@ -52,6 +52,19 @@ extension PictureReader {
         }
     }
 
+    /// Where the cameras of a clip point, from its first frame: an editor may have trimmed it.
+    private func aims(of shot: Shot) -> [Aim]? {
+        guard let aims = shot.use?.metadata?.aims, aims.allSatisfy(\.isValid), let plan, let number = shot.number,
+            let take = shot.take, plan.cuts.cameras.indices.contains(number)
+        else { return nil }
+        let start = plan.clock.target(at: plan.output.frameRate.time(ofFrame: plan.cuts.frames[number]))
+        let trimmed = rate.frame(at: shot.fileTime - take.fileTime(at: start), .nearest)
+        guard trimmed.magnitude < Self.mostFrames else { return nil }
+        return aims.map { aim in
+            Aim(aim.angle, aim.keys.map { Aim.Key(frame: $0.frame - trimmed, focus: $0.focus) })
+        }
+    }
+
     /// Consecutive clips that continue each other are one segment.
     func join(_ shots: [Shot], _ fades: [Int64: Window], _ result: inout Seen) throws(PlanError) {
         var last: Shot?
@@ -74,7 +87,7 @@ extension PictureReader {
                 result.decisions[result.segments.count] = decision(
                     at: index, of: shots, isRetimed: result.isRetimed)
                 var segment = Composition.Segment(frames: shot.frames, scene: shot.scene)
-                segment.aims = shot.use?.metadata?.aims
+                segment.aims = aims(of: shot)
                 result.segments.append(segment)
             }
             last = shot

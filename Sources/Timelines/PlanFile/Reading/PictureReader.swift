@@ -97,7 +97,7 @@ struct PictureReader {
     }
 
     /// Two hundred days at 60 fps.
-    private static let mostFrames: Int64 = 1 << 30
+    static let mostFrames: Int64 = 1 << 30
 
     /// Finds what a clip shows and its session time.
     private func place(_ shot: inout Shot, _ item: Lane.Item, after last: Shot?, _ result: inout Seen) throws {
