@@ -71,6 +71,8 @@ public struct Graphics: Hashable, Sendable, Codable {
         public var style: Specification
         /// Whether they are drawn into the picture, and whether they are a track that players show on request.
         public var isDrawn = true, isTrack = false
+        /// What they are beside the film: "srt", "vtt", or `nil` for nothing.
+        public var sidecar: String?
 
         /// Who speaks when on the session clock, as found by planning; a transcript that names speakers knows better.
         package var turns: [Turn]?

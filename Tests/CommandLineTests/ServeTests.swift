@@ -174,7 +174,10 @@ import Testing
         (#"{"id":1,"request":"still","film":["a.mp4"],"at":1}"#, "where the picture goes"),
         (#"{"id":1,"request":"plan","film":"a.mp4"}"#, "'film' of plan is a list"),
         (#"{"id":1,"request":"plan","film":["a.mp4"],"overwrite":"yes"}"#, "'overwrite' of plan is true or false"),
-        (#"{"id":1,"request":"plan","film":["a.mp4"],"verify":true}"#, "it takes film, output and overwrite"),
+        (
+            #"{"id":1,"request":"plan","film":["a.mp4"],"verify":true}"#,
+            "it takes film, output, captions-template and overwrite"
+        ),
         (#"{"id":1,"request":"plan","film":["--help"]}"#, "asks for help"),
         (#"{"id":1,"request":"plan","film":["gone.mp4"]}"#, "gone.mp4"),
         (#"{"id":1,"request":"still","film":["gone.mp4"],"at":"soon","output":"a.png"}"#, "times of the film"),

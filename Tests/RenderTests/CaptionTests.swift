@@ -85,13 +85,13 @@ import Timeline
             SpeakerTurn(angle: "anna", range: TimeRange(start: .seconds(1), end: .seconds(3))),
             SpeakerTurn(angle: "ben", range: TimeRange(start: .seconds(4), end: .seconds(13))),
         ]
-        let template = CaptionTemplate(spoken, isWebVTT: false).text
+        let template = CaptionText(template: spoken, isWebVTT: false).text
         #expect(template.hasPrefix("1\n00:00:01,000 --> 00:00:03,000\nanna: …\n"))
         #expect(template.contains("00:00:04,000 --> 00:00:08,500\nben: …"))
         let read = try transcript("t.srt", template.replacing("anna: …", with: "anna: Hello there"))
         #expect(read.phrases.count == 1 && read.phrases[0].map(\.text) == ["Hello", "there"])
         #expect(read.phrases[0].allSatisfy { $0.speaker == "anna" } && read.phrases[0][0].start == 1000)
-        let voices = CaptionTemplate(spoken, isWebVTT: true).text.replacing("…", with: "Hi!")
+        let voices = CaptionText(template: spoken, isWebVTT: true).text.replacing("…", with: "Hi!")
         #expect(try transcript("t.vtt", voices).phrases.map { $0[0].speaker } == ["anna", "ben", "ben"])
     }
 

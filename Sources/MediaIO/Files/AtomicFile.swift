@@ -63,6 +63,16 @@ package final class AtomicFile {
         return !number.isEmpty && number.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
     }
 
+    /// Writes a text whole, or not at all.
+    package static func write(
+        _ text: String, to destination: String, inputs: [String], mayReplace: Bool
+    ) throws(MediaError) {
+        let file = try AtomicFile(destination: destination, inputs: inputs, mayReplace: mayReplace)
+        let bytes = Array(text.utf8)
+        try bytes.withUnsafeBytes { (bytes) throws(MediaError) in try file.write(bytes) }
+        try file.commit()
+    }
+
     /// Checks a destination without creating anything.
     ///
     /// A dangling symbolic link counts as existing.

@@ -15,10 +15,13 @@ extension SubtitleFile {
         package var words: [Word]
     }
 
+    /// In milliseconds.
+    private static let instant: Int64 = 100
+
     /// In time order. Times inside WebVTT's text (`<00:00:01.500>`), and karaoke in scripts (`{\k20}`). Lines that roll up
     /// from the cue before, as in live captions, are in the first one only.
     package var timedWords: [TimedCue] {
-        var lastLine = ""
+        var (lastLine, lastEnd): (String, Int64) = ("", .min)
         return cues.compactMap { cue in
             var timed = TimedCue(start: cue.start, end: cue.end, words: [])
             var lines = [cue.source[...]]
@@ -28,8 +31,11 @@ extension SubtitleFile {
                     SubtitleText(String(line), isWebVTT: kind == .webVTT).plain.split(whereSeparator: \.isWhitespace)
                         .joined(separator: " ")
                 }
-                if let first = lines.first, plain(first) == lastLine { lines.removeFirst() }
-                lastLine = lines.last.map(plain) ?? lastLine
+                // Above what is new, or alone for an instant.
+                let mayRoll =
+                    (lines.count > 1 || cue.end - cue.start <= Self.instant) && cue.start <= lastEnd + Self.instant
+                if mayRoll, let first = lines.first, plain(first) == lastLine { lines.removeFirst() }
+                (lastLine, lastEnd) = (lines.last.map(plain) ?? lastLine, cue.end)
             }
             var speaker = cue.event.map(\.name).flatMap { $0.isEmpty ? nil : $0 }
             let parts = kind == .script ? cue.karaoke : lines.joined(separator: "\n").timedParts

@@ -167,7 +167,8 @@ private struct Lengths {
     }
 
     private func fits(_ range: Range<Int>) -> Bool {
-        range.count <= measure.mostWords ?? .max && length(range) <= measure.line * Double(measure.lines)
+        words[range].count { !$0.isJoined } <= measure.mostWords ?? .max
+            && length(range) <= measure.line * Double(measure.lines)
             && lines(range).allSatisfy { length($0) <= measure.line }
     }
 
@@ -213,6 +214,9 @@ extension Transcript.Word {
 }
 
 extension Graphics {
+    /// How much wider bold letters are, with their outlines.
+    private static let boldness = 1.22
+
     /// The captions of a film; none without a transcript.
     ///
     /// - Throws: `MediaError` for a file that is no transcript, or a font that is missing; `ParameterError`; `PlanError`
@@ -227,12 +231,12 @@ extension Graphics {
             in: composition, sessionTime: try captions.clock(composition, sounds), captions.turns ?? [])
         let em = 64
         let font = try TextRasterizer(fontFile: try FontFile.path(of: style.font, covering: ""))
-        // Bold letters are wider, and so are those that other fonts have to draw.
+        // Letters that other fonts have to draw are wider than a box in their place.
         var letters: [Character: Double] = [:]
         for letter in Set(phrases.joined().flatMap(\.text)) {
             let isWide = letter.unicodeScalars.contains { $0.value >= 0x1100 }
             let width = Double(try font.mask("\(letter)\(letter)", em: em).columns.count) / 2
-            letters[letter] = max(width * 1.12, isWide ? Double(em) : 0)
+            letters[letter] = max(width * Self.boldness, isWide ? Double(em) : 0)
         }
         let (size, area) = (output.canvas.size, output.textArea)
         let side = max(0.06, area.left, area.right)

@@ -78,10 +78,8 @@ struct PlanCommand: ServedCommand, DescribedOptions {
                 "--captions-template \(path): nobody knows who speaks when; add --switch auto, with a microphone for each speaker or cameras near them."
             )
         }
-        let template = CaptionTemplate(planned.spoken, isWebVTT: ending == "vtt")
-        let file = try AtomicFile(destination: path, inputs: planned.plan.inputFiles, mayReplace: overwrite)
-        try Array(template.text.utf8).withUnsafeBytes { try file.write($0) }
-        try file.commit()
+        let template = CaptionText(template: planned.spoken, isWebVTT: ending == "vtt")
+        try AtomicFile.write(template.text, to: path, inputs: planned.plan.inputFiles, mayReplace: overwrite)
         Console.error("wrote \(path); fill it in, and draw it with --captions \(quoted(path))")
     }
 

@@ -3,6 +3,7 @@ import MediaIO
 import MediaTime
 import Placing
 import Planning
+import Platform
 import Render
 import Timelines
 
@@ -104,6 +105,10 @@ struct RenderCommand: ServedCommand, DescribedOptions {
         for file in others + films.map(\.output) {
             try AtomicFile.check(destination: file, inputs: planned.plan.inputFiles, mayReplace: overwrite)
         }
+        let captions = chunk == nil ? planned.plan.output.graphics.captions?.sidecar.map { beside(output, $0) } : nil
+        if let captions {
+            try AtomicFile.check(destination: captions, inputs: planned.plan.inputFiles, mayReplace: overwrite)
+        }
         if strict {
             Interruption.install()
             for info in planned.plan.sources.map(\.info) + planned.plan.sounds.map(\.info) {
@@ -128,6 +133,17 @@ struct RenderCommand: ServedCommand, DescribedOptions {
             guard let chunk else { return try renderer.run(progress: update) }
             return [try renderer.runChunk(chunk.number, of: chunk.count, progress: update)]
         }
+        guard let captions else { return }
+        try AtomicFile.write(
+            CaptionText(planned.plan.captions, isWebVTT: captions.hasSuffix("vtt")).text, to: captions,
+            inputs: planned.plan.inputFiles, mayReplace: overwrite)
+        if progress == .auto { Console.error("wrote the captions \(captions)") }
+    }
+
+    /// A file with the film's name and another ending.
+    private func beside(_ output: String, _ ending: String) -> String {
+        let path = FilePath(output)
+        return FilePath.join(path.folder, "\(path.stem).\(ending)")
     }
 
     /// `nil` if the file has no name yet, or is a chunk.

@@ -92,9 +92,13 @@ struct GraphicsOptions: DescribedOptions {
         }
         if let uses = style.parameters.removeValue(forKey: "as") {
             let uses = Set(uses.split(separator: "+").map(String.init))
-            guard !uses.isEmpty, uses.isSubset(of: ["picture", "track"]) else {
-                throw UsageError("\(option): write as=picture, as=track or as=picture+track.")
+            let files = uses.intersection(["srt", "vtt"])
+            guard !uses.isEmpty, files.count < 2, uses.isSubset(of: ["picture", "track", "srt", "vtt"]) else {
+                throw UsageError(
+                    "\(option): write as=picture, as=track, as=srt or as=vtt, or several with a plus sign: as=picture+srt."
+                )
             }
+            captions.sidecar = files.first
             guard !uses.contains("track") || !hasTrack else {
                 throw UsageError("\(option): there is one track of subtitles; leave out --subtitle-track or as=track.")
             }
