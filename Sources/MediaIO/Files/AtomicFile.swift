@@ -66,10 +66,9 @@ package final class AtomicFile {
     /// Writes a text whole, or not at all.
     package static func write(
         _ text: String, to destination: String, inputs: [String], mayReplace: Bool
-    ) throws(MediaError) {
+    ) throws {
         let file = try AtomicFile(destination: destination, inputs: inputs, mayReplace: mayReplace)
-        let bytes = Array(text.utf8)
-        try bytes.withUnsafeBytes { (bytes) throws(MediaError) in try file.write(bytes) }
+        try Array(text.utf8).withUnsafeBytes { try file.write($0) }
         try file.commit()
     }
 

@@ -7,6 +7,7 @@ public struct Cropping: Hashable, Sendable {
     public enum Choice: String, Sendable, CaseIterable, Codable {
         /// Faces; without any, what moves; otherwise the middle.
         case faces
+        /// Always the middle.
         case center
     }
 
