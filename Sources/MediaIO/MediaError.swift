@@ -101,6 +101,8 @@ public enum MediaError: Error, Sendable {
     case notSubtitles(path: String)
     /// Captions of which no word is in the film.
     case noCaptions(path: String)
+    /// More words than anybody says in one film.
+    case hugeTranscript(path: String, words: Int)
     /// JSON, but no transcript with times, or without words.
     case notTranscript(path: String)
     /// A line of a subtitle file that looks like the time of a subtitle, but is none.
@@ -137,7 +139,7 @@ public enum MediaError: Error, Sendable {
             .encrypted, .severalCodecs, .tooLarge,
             .needsDolbyVision, .noFilter, .noStabilization,
             .decodingFailed, .damaged, .changed, .noDisplayMatrix, .notFont, .noTextFilter, .notSubtitles,
-            .notTranscript, .noCaptions, .noSubtitleTime, .badSubtitle, .hugeSubtitles, .notUTF8:
+            .notTranscript, .hugeTranscript, .noCaptions, .noSubtitleTime, .badSubtitle, .hugeSubtitles, .notUTF8:
             .badData
         case .outputIsInput, .unsupportedExtension, .notHeld, .cannotTurn, .noCover, .noAudioTrack, .noChannel,
             .noVideoTrack, .noFont,
@@ -281,6 +283,8 @@ extension MediaError: CustomStringConvertible {
             "\(path) has no subtitles that can be read; use SubRip (.srt), WebVTT (.vtt) or SubStation Alpha (.ass)."
         case .noCaptions(let path):
             "no word of \(path) is said in the film. Check that its times are those of the film, or name the recording that they are of."
+        case .hugeTranscript(let path, let words):
+            "\(path) has \(words) words, more than anybody says in one film; divide it."
         case .notTranscript(let path):
             "\(path) is no transcript that can be read; use the JSON of WhisperX, openai-whisper or whisper.cpp, WebVTT, SubRip or SubStation Alpha."
         case .noSubtitleTime(let path, let line, let text, let example):

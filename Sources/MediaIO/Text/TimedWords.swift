@@ -75,7 +75,7 @@ extension SubtitleFile.Cue {
             rest = rest[open...]
             guard let close = rest.firstIndex(of: "}") else { break }
             for match in rest[..<close].matches(of: /\\(?:kf|ko|k|K)([0-9]+)/) {
-                parts.append((time, ""))
+                parts.append((min(time, end), ""))
                 time += min(Int64(match.1) ?? 0, 360_000) * 10
             }
             rest = rest[close...].dropFirst()

@@ -100,13 +100,15 @@ package struct CaptionSheet: Sendable {
 
     /// Words up to the end of a sentence, a pause, or another speaker.
     private static func sentences(_ words: [Transcript.Word]) -> [[Transcript.Word]] {
-        words.reduce(into: [[Transcript.Word]]()) { parts, word in
-            guard let part = parts.last, let last = part.last, word.start - last.end < pause,
-                word.speaker == last.speaker,
-                !last.endsSentence || last.end - part[0].start < shortest
-            else { return parts.append([word]) }
-            parts[parts.count - 1].append(word)
+        var starts = words.isEmpty ? [] : [0]
+        for index in words.indices.dropFirst() {
+            let (first, last, word) = (words[starts.last!], words[index - 1], words[index])
+            let goesOn =
+                word.start - last.end < pause && word.speaker == last.speaker
+                && (!last.endsSentence || last.end - first.start < shortest)
+            if !goesOn { starts.append(index) }
         }
+        return zip(starts, starts.dropFirst() + [words.count]).map { Array(words[$0..<$1]) }
     }
 }
 

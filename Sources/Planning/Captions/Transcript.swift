@@ -37,7 +37,8 @@ package struct Transcript: Sendable {
     /// - Throws: `MediaError` for any other file, naming the line that cannot be read.
     package init(path: String) throws(MediaError) {
         let size = try checkInputFile(path)
-        if FileSystem.contents(ofFile: path, most: 64)?.first(where: { $0 > 32 && $0 < 127 }) == UInt8(ascii: "{") {
+        let first = FileSystem.contents(ofFile: path, most: 64)?.first { $0 > 32 && $0 < 127 }
+        if first == UInt8(ascii: "{") || FilePath(path).ending == "json" {
             guard size <= Self.mostBytes else { throw .hugeSubtitles(path: path, megabytes: Int(Self.mostBytes >> 20)) }
             guard let bytes = FileSystem.contents(ofFile: path) else {
                 throw .cannotRead(path: path, reason: "it cannot be opened")
@@ -57,9 +58,8 @@ package struct Transcript: Sendable {
                     in: cue.start..<cue.end)
             }
         }
-        guard phrases.reduce(0, { $0 + $1.count }) <= Self.mostWords else {
-            throw .hugeSubtitles(path: path, megabytes: Int(Self.mostBytes >> 20))
-        }
+        let count = phrases.reduce(0) { $0 + $1.count }
+        guard count <= Self.mostWords else { throw .hugeTranscript(path: path, words: count) }
         phrases = Self.withoutNames(phrases.filter { !$0.isEmpty }, hasWordTimes)
             .map { $0.filter { $0.text != "…" } }.filter { !$0.isEmpty }.sorted { $0[0].start < $1[0].start }
         guard !phrases.isEmpty else { throw .notTranscript(path: path) }
@@ -129,11 +129,16 @@ package struct Transcript: Sendable {
 }
 
 extension Transcript.Piece {
+    /// Nobody says longer ones in a breath.
+    private static let mostScalars = 2000
+
     /// Without signs that are not seen; in scripts without blanks, letter by letter.
     fileprivate var divided: [Transcript.Piece] {
         let seen = String(
             String.UnicodeScalarView(
-                text.unicodeScalars.filter { $0.value >= 32 && !(0x7F..<0xA0).contains($0.value) && $0 != "\u{FFFD}" }))
+                text.unicodeScalars.prefix(Self.mostScalars).filter {
+                    $0.value >= 32 && !(0x7F..<0xA0).contains($0.value) && $0 != "\u{FFFD}"
+                }))
         var pieces: [Transcript.Piece] = []
         for letter in seen {
             let letter = String(letter)
@@ -168,7 +173,7 @@ extension String {
     }
     fileprivate var beginsWithoutBlank: Bool { Self.hasNoBlanks(unicodeScalars.first) }
     fileprivate var endsWithoutBlank: Bool {
-        Self.hasNoBlanks(unicodeScalars.last) || unicodeScalars.count > 1 && isEndedByClosing
+        Self.hasNoBlanks(unicodeScalars.last) || !unicodeScalars.dropFirst().isEmpty && isEndedByClosing
     }
     private var isEndedByClosing: Bool {
         Self.hasNoBlanks(unicodeScalars.first) && String(last!).isClosing
@@ -226,8 +231,9 @@ private struct JSONTranscript: Decodable {
 
     private static func milliseconds(_ seconds: Double?) -> Int64? {
         seconds.flatMap { seconds in
-            seconds.isFinite && seconds >= 0 && seconds * 1000 <= Double(Transcript.latest)
-                ? Int64((seconds * 1000).rounded()) : nil
+            // Some begin a little before their recording.
+            seconds.isFinite && abs(seconds) * 1000 <= Double(Transcript.latest)
+                ? Int64((max(0, seconds) * 1000).rounded()) : nil
         }
     }
 
