@@ -131,9 +131,12 @@ private struct Lengths {
     let measure: CaptionSheet.Measure
     /// Up to each word, with the blanks between them.
     private let sums: [Double]
+    /// How much a break after each word disturbs.
+    private let breakCosts: [Double]
 
     init(_ words: [Transcript.Word], _ measure: CaptionSheet.Measure) {
         (self.words, self.measure) = (words, measure)
+        breakCosts = words.map(\.breakCost)
         sums = words.reduce(into: [0]) { sums, word in
             sums.append(sums.last! + measure.length(word.text) + (word.isJoined ? 0 : measure.blank))
         }
@@ -153,7 +156,7 @@ private struct Lengths {
             for start in stride(from: end - 1, through: 0, by: -1) {
                 guard start == end - 1 || fits(start..<end) else { break }
                 let empty = 1 - min(1, length(start..<end) / full)
-                let rest = end < words.count ? words[end - 1].breakCost : 0
+                let rest = end < words.count ? breakCosts[end - 1] : 0
                 let cost = best[start].cost + 1 + rest + empty * empty
                 if cost < found.cost { found = (cost, start) }
             }
@@ -181,7 +184,7 @@ private struct Lengths {
         for place in range.dropFirst() {
             let (upper, lower) = (length(range.lowerBound..<place), length(place..<range.upperBound))
             let over = max(0, max(upper, lower) - measure.line)
-            let cost = over * 100 + abs(upper - lower) / measure.line + words[place - 1].breakCost * 0.5
+            let cost = over * 100 + abs(upper - lower) / measure.line + breakCosts[place - 1] * 0.5
             if cost < best.cost { best = (cost, place) }
         }
         return [range.lowerBound..<best.place, best.place..<range.upperBound]
