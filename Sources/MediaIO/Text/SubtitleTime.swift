@@ -27,7 +27,7 @@ struct SubtitleTime {
     static func moment(_ text: Substring) -> Int64? {
         var rest = Array(text.utf8)[...]
         guard let time = time(&rest, false), rest.isEmpty else { return nil }
-        return min(time, SubtitleFile.latest)
+        return time
     }
 
     private static func skipBlanks(_ rest: inout ArraySlice<UInt8>) {

@@ -93,7 +93,7 @@ extension String {
         for match in matches(of: /<([0-9:.]{5,16})>/) {
             guard let time = SubtitleTime.moment(match.1) else { continue }
             parts[parts.count - 1].text += rest[..<match.range.lowerBound]
-            parts.append((time, ""))
+            parts.append((min(time, SubtitleFile.latest), ""))
             rest = self[match.range.upperBound...]
         }
         parts[parts.count - 1].text += rest
