@@ -40,6 +40,8 @@ let package = Package(
         .systemLibrary(
             name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .systemLibrary(
+            name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+        .systemLibrary(
             name: "CFontconfig", pkgConfig: "fontconfig",
             providers: [.apt(["libfontconfig-dev"]), .brew(["fontconfig"])]),
 
@@ -80,7 +82,7 @@ let package = Package(
         .target(
             name: "Timelines",
             dependencies: [
-                "Planning", "Placing", "Transitions", "Timeline", "Parameters", "MediaIO", "Audio", "Pictures",
+                "CExpat", "Planning", "Placing", "Transitions", "Timeline", "Parameters", "MediaIO", "Audio", "Pictures",
                 "MediaTime", "Platform",
             ]),
 

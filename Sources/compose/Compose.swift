@@ -31,8 +31,7 @@ struct Compose: ParsableCommand {
         version: version,
         subcommands: [
             RenderCommand.self, StudioCommand.self, PreviewCommand.self, PlanCommand.self, ExportCommand.self,
-            StillCommand.self,
-            JoinCommand.self,
+            HighlightsCommand.self, StillCommand.self, JoinCommand.self,
             SubmitCommand.self, ScanCommand.self, BatchCommand.self, ProbeCommand.self, ReorientCommand.self,
             SyncCommand.self, StitchCommand.self, TransitionsCommand.self, ViewsCommand.self, LooksCommand.self,
             InitCommand.self, ServeCommand.self,

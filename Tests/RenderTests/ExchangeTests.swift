@@ -223,8 +223,8 @@ struct ExchangeTests {
             job.request.level = LevelTarget(loudness: -14)
             job.request.hasChapters = true
         }
-        let hasFraming = [.fcp7xml, .mlt].contains(format)
-        let hasLevels = hasFraming || format == .fcpxml
+        let hasFraming = [.fcp7xml, .fcp7xmlMulticam, .mlt].contains(format)
+        let hasLevels = hasFraming || [.fcpxml, .fcpxmlMulticam].contains(format)
         #expect(
             exchanged.notes == [
                 .without(
@@ -265,7 +265,9 @@ struct ExchangeTests {
             #expect(lines.contains(#"<track producer="sound2" hide="video"/>"#))
             #expect(lines.contains(#"<property name="mlt_service">mix</property>"#))
             #expect(lines.count { $0 == #"<property name="level">0|=-6.02</property>"# } == 2)
-        case .fcp7xml:
+        case .fcpxmlMulticam:
+            #expect(lines.count { $0 == #"<adjust-volume amount="-6.02dB"/>"# } == 2)
+        case .fcp7xml, .fcp7xmlMulticam:
             #expect(lines.count { $0 == "<effectid>audiolevels</effectid>" } == 4, "two channels each")
             #expect(lines.count { $0 == "<value>0.5</value>" } == 4)
         default:
@@ -309,13 +311,13 @@ struct ExchangeTests {
             if case .without(let parts) = note { parts.contains(.turning) } else { false }
         }
         switch format {
-        case .fcp7xml:
+        case .fcp7xml, .fcp7xmlMulticam:
             #expect(lines.contains("<effectid>Flop</effectid>"))
             let place = try #require(lines.firstIndex(of: "<parameterid>rotation</parameterid>"))
             #expect(lines[place...].prefix(5).contains("<value>90</value>"))
             // The file as it is, and as large as it must be once turned: 160 x 96 in a film of that size.
             #expect(lines.count { $0 == "<width>160</width>" } == 3 && lines.contains("<value>60.0</value>"))
-        case .fcpxml:
+        case .fcpxml, .fcpxmlMulticam:
             #expect(lines.contains(#"<adjust-transform scale="-0.6 0.6" rotation="-90"/>"#), "\(lines)")
         case .mlt:
             // Turned counterclockwise, then mirrored.
@@ -323,7 +325,7 @@ struct ExchangeTests {
             #expect(lines.count { $0 == #"<property name="mirror">flip</property>"# } == 2)
         default: break
         }
-        #expect(isTold == ![.fcp7xml, .fcpxml, .mlt].contains(format))
+        #expect(isTold == ![.fcp7xml, .fcp7xmlMulticam, .fcpxml, .fcpxmlMulticam, .mlt].contains(format))
     }
 
     @Test func aPictureOfAnotherShapeFillsAFinalCutFilm() throws {

@@ -13,6 +13,11 @@ package struct VoiceLevel: Sendable {
     package init(of stream: any SoundStream, recorded: [Range<Int>]) throws {
         var track = VoiceTrack()
         while case let samples = try stream.next(), !samples.isEmpty { track.hear(samples) }
+        self.init(track, recorded: recorded)
+    }
+
+    /// - Parameter recorded: when the microphone recorded, in samples.
+    init(_ track: VoiceTrack, recorded: [Range<Int>]) {
         let isOn = Conversation.steps(within: recorded, count: track.energies.count)
         let floor = track.floor(where: isOn, least: Pauses.silence)
         // What lasts longer than people speak, such as applause and music, is not noise.

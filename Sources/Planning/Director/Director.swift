@@ -14,7 +14,7 @@ struct Director {
     private let lead: DirectorLead
     /// Who speaks, if that decides the cuts.
     var speech: Speech? { if case .speech(let speech) = lead { speech } else { nil } }
-    private let pictures: CameraPictures
+    let pictures: CameraPictures
     /// Decisions the user should know.
     let notes: [Diagnostic]
 

@@ -52,6 +52,8 @@ public enum RequestError: Error, Equatable, Sendable {
     case nothingToDuckUnder(Angle)
     /// Nothing but a pause is requested of the recording.
     case onlyPause
+    /// No stretch of these lengths begins and ends between words.
+    case noHighlights(ClosedRange<MediaTime>)
     /// Cuts on the beat need music or a camera with sound.
     case noMusic
     /// No beat is clear enough in music that is added, or in what a camera recorded.
@@ -130,6 +132,8 @@ extension RequestError: CustomStringConvertible {
             "no other sound is heard at the same time as that of the \(angle) camera, so it cannot be lowered under one; mix the sounds of several cameras, or lower none."
         case .onlyPause:
             "nobody speaks in this part of the recording, so nothing is left of it without pauses; use a longer part, or keep the pauses."
+        case .noHighlights(let lengths):
+            "no part of \(lengths.lowerBound.clockDescription) to \(lengths.upperBound.clockDescription) begins and ends between words; allow other lengths, or search a longer recording."
         case .noMusic:
             "no camera has sound and no music is added, so there is no beat to cut on; add music, or switch at an interval or at fixed times."
         case .noBeat(let path):

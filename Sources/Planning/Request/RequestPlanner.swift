@@ -47,7 +47,7 @@ package struct RequestPlanner {
     }
 
     /// Without what has no effect.
-    private(set) var request: CompositionRequest
+    var request: CompositionRequest
     let recording: Recording
     let primary: Angle
     let primaryTake: Int

@@ -80,7 +80,7 @@ extension RenderPlan {
 }
 
 extension RenderPlan {
-    func isRecorded(_ id: SourceID) -> Bool {
+    package func isRecorded(_ id: SourceID) -> Bool {
         if case .sound(let index) = id { sounds[index].role == .recording } else { true }
     }
 

@@ -22,7 +22,7 @@ public struct SoundTrack: Hashable, Sendable, Codable {
 
     /// In time order.
     package var clips: [Clip]
-    /// A linear gain; `nil` for 1.
+    /// A linear gain of up to 12 dB; `nil` for 1.
     package var gain: Float?
 
     package init(clips: [Clip], gain: Float? = nil) { (self.clips, self.gain) = (clips, gain) }
@@ -31,7 +31,7 @@ public struct SoundTrack: Hashable, Sendable, Codable {
     ///
     /// - Parameter inputs: the recordings and added sounds of the plan.
     package func isValid(inputs: Set<SourceID>) -> Bool {
-        (0...1).contains(gain ?? 1)
+        (0...4).contains(gain ?? 1)
             && clips.allSatisfy { clip in
                 inputs.contains(clip.input)
                     && [clip.range.start, clip.range.end, clip.start].allSatisfy { $0.magnitude < .century }

@@ -191,13 +191,22 @@ struct WipeCode: CustomStringConvertible {
         "clock": ["": 201, "270": 201],
     ]
 
+    /// The parameter that determines the direction or the shape; others, such as a soft edge, have no number.
+    private static let keys = [
+        "wipe": "angle", "diagonal": "from", "barn-door": "angle", "circle": "mode", "iris": "shape", "clock": "angle",
+    ]
+
+    /// The transition of a number; `nil` if there is none.
+    static func transition(_ number: Int) -> String? {
+        for (name, codes) in codes.sorted(by: { $0.key < $1.key }) {
+            guard let value = codes.filter({ $0.value == number }).map(\.key).min() else { continue }
+            return value.isEmpty ? name : "\(name):\(keys[name]!)=\(value)"
+        }
+        return nil
+    }
+
     init?(_ specification: Specification) {
-        // The parameter that determines the direction or the shape; others, such as a soft edge, have no number.
-        let key = [
-            "wipe": "angle", "diagonal": "from", "barn-door": "angle", "circle": "mode", "iris": "shape",
-            "clock": "angle",
-        ]
-        guard let codes = Self.codes[specification.name], let name = key[specification.name] else { return nil }
+        guard let codes = Self.codes[specification.name], let name = Self.keys[specification.name] else { return nil }
         let value = specification.parameters[name] ?? specification.parameters[""] ?? ""
         guard let number = codes[value] else { return nil }
         self.number = number

@@ -38,13 +38,13 @@ extension FinalCut7Sequence {
     func item(
         _ clip: Clip, _ name: String, input: SourceID, at time: MediaTime, _ xml: inout XMLText,
         _ written: inout Written,
-        _ content: (inout XMLText) -> Void
+        _ content: (inout XMLText, inout Written) -> Void
     ) {
         let extent = extent(input)
         let first = max(0, rate.frame(at: time - extent.start, .nearest))
         write(clip, name, rate.frame(at: extent.duration, .nearest), from: first, &xml) { xml in
             file(input, &xml, &written)
-            content(&xml)
+            content(&xml, &written)
         }
     }
 
@@ -235,7 +235,7 @@ extension FinalCut7Sequence {
                     let clip = Clip(id: Self.soundID(track, index), frames: heard.frames, seen: heard.frames)
                     let name = plan.audioSource(heard.input)?.angle.name ?? ""
                     let links = together(place(heard), written)
-                    item(clip, name, input: heard.input, at: heard.start, &xml, &written) { xml in
+                    item(clip, name, input: heard.input, at: heard.start, &xml, &written) { xml, _ in
                         level(heard, &xml)
                         xml.element("sourcetrack") { xml in
                             xml.element("mediatype", text: "audio")

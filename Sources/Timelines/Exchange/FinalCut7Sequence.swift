@@ -23,10 +23,15 @@ struct FinalCut7Sequence: TimelineWriter {
     let tracks: [[HeardClip]]
     let name: String
     let url: (String) -> String
+    /// Of which every shot of one camera is a part; `nil` if each is a part of a file.
+    let multicam: Multicam?
     var rate: FrameRate { plan.composition.frameRate }
 
+    init(_ film: ExchangedFilm) throws(PlanError) { try self.init(film, multicam: nil) }
+
     /// - Throws: `PlanError` for a frame rate that the format cannot express.
-    init(_ film: ExchangedFilm) throws(PlanError) {
+    init(_ film: ExchangedFilm, multicam: Multicam?) throws(PlanError) {
+        self.multicam = multicam
         (cuts, plan, tracks) = (film.cuts, film.plan, film.tracks)
         (name, url) = (film.name, film.files.absoluteURL)
         guard Self.isKnown(rate) else {
@@ -62,6 +67,9 @@ struct FinalCut7Sequence: TimelineWriter {
         var files: [String: String] = [:]
         /// The clips that show only one file.
         var pictures: [Place: Link] = [:]
+        /// The takes whose multiclips were described, and the number of clips in them.
+        var multiclips: Set<Int> = []
+        var angleClips = 0
         let sounds: [Place: [Link]]
     }
 
@@ -222,7 +230,8 @@ extension FinalCut7Sequence {
         let place = Place(frames: event.frames, path: path)
         written.pictures[place] = Link(id: clip.id, mediaType: "video", track: 1, index: index)
         let links = together(place, written)
-        item(clip, angle, input: .take(take), at: event.start + early, &xml, &written) { xml in
+        item(clip, angle, input: .take(take), at: event.start + early, &xml, &written) { xml, written in
+            if let multicam { multiclip(multicam, take, &xml, &written) }
             motion(layer, take, &xml)
             write(links, &xml)
         }
@@ -248,7 +257,7 @@ extension FinalCut7Sequence {
                             let own = Clip(id: "\(clip.id)-\(number + 1)", frames: 0..<count, seen: 0..<count)
                             let start = composition.session.takes[take].fileTime(at: time)
                             xml.element("track") { xml in
-                                item(own, layer.angle.name, input: .take(take), at: start, &xml, &written) { xml in
+                                item(own, layer.angle.name, input: .take(take), at: start, &xml, &written) { xml, _ in
                                     motion(layer, take, &xml)
                                 }
                             }

@@ -16,18 +16,25 @@ struct FinalCutTimeline: TimelineWriter {
         Self.self, name: "fcpxml", ending: "fcpxml",
         summary: "Final Cut Pro's XML 1.10, with clips, gaps, cross dissolves and sound tracks",
         carries: [.ranges, .timing, .aims, .filling, .size, .frameRate, .turning, .soundTracks, .gains])
-    private let cuts: CutList
-    private let plan: RenderPlan
+    let cuts: CutList
+    let plan: RenderPlan
     private let name: String
     private let url: (String) -> String
-    private var rate: FrameRate { plan.composition.frameRate }
+    var rate: FrameRate { plan.composition.frameRate }
     /// Each clip plays with its own sound, without a track for it.
     private let hasOwnSound: Bool
     private let tracks: [[HeardClip]]
+    /// Of which every clip is a part; `nil` if each is a part of a file.
+    let multicam: Multicam?
+    /// The only angle of the multicam clip that is heard, throughout: every clip plays it.
+    private let commonSound: Int?
 
-    init(_ film: ExchangedFilm) {
+    init(_ film: ExchangedFilm) { self.init(film, multicam: nil) }
+
+    init(_ film: ExchangedFilm, multicam: Multicam?) {
         let (cuts, plan) = (film.cuts, film.plan)
         (self.cuts, self.plan, name, url) = (cuts, plan, film.name, film.files.absoluteURL)
+        self.multicam = multicam
         let heard = film.tracks.count == 1 ? film.tracks[0] : []
         // A shot has one level.
         let levels = { (event: CutList.Event) in
@@ -40,6 +47,7 @@ struct FinalCutTimeline: TimelineWriter {
                     && cuts.events.allSatisfy { !$0.frames.overlaps(clip.frames) || $0.take == clip.input.take }
             } && cuts.events.allSatisfy { Set(levels($0)).count < 2 }
         tracks = film.tracks
+        commonSound = multicam?.microphone(ofAll: film.tracks, in: cuts)
     }
 
     func text() -> String {
@@ -56,12 +64,12 @@ struct FinalCutTimeline: TimelineWriter {
     }
 
     /// A number of frames of the film, in seconds.
-    private func time(_ frames: Int64) -> String {
+    func time(_ frames: Int64) -> String {
         frames == 0 ? "0s" : "\(frames * rate.denominator)/\(rate.numerator)s"
     }
 
     /// A time of a file, in seconds: of the film's rate where possible.
-    private func time(_ time: MediaTime) -> String {
+    func time(_ time: MediaTime) -> String {
         let ticks = time.ticks(in: TimeBase(1, rate.numerator)!, .nearest)
         if MediaTime(ticks, in: TimeBase(1, rate.numerator)!) == time {
             return ticks == 0 ? "0s" : "\(ticks)/\(rate.numerator)s"
@@ -79,7 +87,7 @@ struct FinalCutTimeline: TimelineWriter {
     }
 
     /// When a clip begins in its file: never so late that it ends outside.
-    private func start(of time: MediaTime, _ take: Int, count: Int) -> MediaTime {
+    func start(of time: MediaTime, _ take: Int, count: Int) -> MediaTime {
         let first = rate.frame(at: time - plan.composition.session.takes[take].footage.start, .nearest)
         return start(take) + rate.time(ofFrame: max(0, min(first, length(take) - Int64(count))))
     }
@@ -124,8 +132,8 @@ struct FinalCutTimeline: TimelineWriter {
                 xml.element("media-rep", [("kind", "original-media"), ("src", url(source.path))])
             }
         }
-        let heard = Set(tracks.joined().map(\.input)).filter { asset($0) == id($0) && $0.take == nil }
-        for input in heard.sorted() {
+        let heard = Set(tracks.joined().map(\.input)).union((multicam?.microphones ?? [:]).keys)
+        for input in heard.sorted() where input.take == nil && asset(input) == id(input) {
             let source = plan.audioSource(input)!
             xml.element(
                 "asset",
@@ -137,6 +145,7 @@ struct FinalCutTimeline: TimelineWriter {
                 ]
             ) { xml in xml.element("media-rep", [("kind", "original-media"), ("src", url(source.path))]) }
         }
+        if let multicam { write(multicam, named: name, &xml) }
     }
 
     private func id(_ input: SourceID) -> String {
@@ -147,7 +156,7 @@ struct FinalCutTimeline: TimelineWriter {
     }
 
     /// Of its file: further sounds of a camera's file are in its asset.
-    private func asset(_ input: SourceID) -> String {
+    func asset(_ input: SourceID) -> String {
         let path = plan.path(of: input)
         return input.take.map { id(.take($0)) }
             ?? plan.sources.firstIndex { $0.path == path }.map { id(.take($0)) } ?? id(input)
@@ -172,7 +181,7 @@ struct FinalCutTimeline: TimelineWriter {
                                 ("duration", time(Int64(transition.frames.count))),
                             ])
                     }
-                    clip(event, tracks: index == 0 && !hasOwnSound ? tracks : [], &xml)
+                    clip(event, tracks: index == 0 && !hasOwnSound && commonSound == nil ? tracks : [], &xml)
                 }
             }
         }
@@ -180,7 +189,11 @@ struct FinalCutTimeline: TimelineWriter {
 
     /// A clip or a gap; the first one contains the sound of the whole film.
     private func clip(_ event: CutList.Event, tracks: [[HeardClip]], _ xml: inout XMLText) {
-        let start = event.take.map { self.start(of: event.start, $0, count: event.frames.count) } ?? .zero
+        var start = MediaTime.zero
+        if let take = event.take { start = self.start(of: event.start, take, count: event.frames.count) }
+        if let multicam {
+            start = rate.time(ofFrame: multicam.frame(at: event.frames.lowerBound, inSegment: event.segment))
+        }
         let place = [
             ("offset", time(event.frames.lowerBound)), ("start", time(start)),
             ("duration", time(Int64(event.frames.count))),
@@ -201,6 +214,10 @@ struct FinalCutTimeline: TimelineWriter {
         let name = plan.composition.session.takes[take].angle.name
         let more = [("ref", "take\(take)"), ("name", name), ("srcEnable", hasOwnSound ? "all" : "video")]
         let level = hasOwnSound ? self.tracks[0].first { $0.frames.overlaps(event.frames) }.flatMap(adjustment) : nil
+        if let multicam, let camera = multicam.cameras[take] {
+            let sound = hasOwnSound ? multicam.microphones[.take(take)] : commonSound
+            return angle(multicam, (camera, sound), named: name, place, level, &xml, write)
+        }
         item(take, place + more, conform(event, take) + (level.map { [$0] } ?? []), &xml, write)
     }
 
@@ -209,6 +226,15 @@ struct FinalCutTimeline: TimelineWriter {
     /// - Parameter parent: the start of the clip that contains it, on whose clock its offset counts.
     private func sound(_ heard: HeardClip, lane: Int, in parent: MediaTime, _ xml: inout XMLText) {
         let count = heard.frames.count
+        if let multicam, let microphone = multicam.microphones[heard.input] {
+            let start = multicam.frame(at: heard)
+            return angle(
+                multicam, (nil, microphone), named: multicam.channels[microphone].name,
+                [
+                    ("lane", "\(lane)"), ("offset", time(parent + rate.time(ofFrame: heard.frames.lowerBound))),
+                    ("start", time(start)), ("duration", time(Int64(count))),
+                ], adjustment(heard), &xml, nil)
+        }
         let first = heard.input.take.map { start(of: heard.start, $0, count: count) } ?? soundStart(heard)
         let name = tracks.count == 1 ? "sound" : plan.audioSource(heard.input)?.angle.name ?? "sound"
         let attributes = [
@@ -222,16 +248,20 @@ struct FinalCutTimeline: TimelineWriter {
 
     /// When a clip of a file without a picture begins in it.
     private func soundStart(_ heard: HeardClip) -> MediaTime {
-        let source = plan.audioSource(heard.input)!
-        let first = rate.frame(at: heard.start - source.extent.start, .nearest)
-        let most = rate.frame(at: source.extent.duration, .nearest) - Int64(heard.frames.count)
-        let path = plan.path(of: heard.input)
+        soundStart(of: heard.start, heard.input, count: heard.frames.count)
+    }
+
+    func soundStart(of time: MediaTime, _ input: SourceID, count: Int) -> MediaTime {
+        let source = plan.audioSource(input)!
+        let first = rate.frame(at: time - source.extent.start, .nearest)
+        let most = rate.frame(at: source.extent.duration, .nearest) - Int64(count)
+        let path = plan.path(of: input)
         let origin = plan.sources.firstIndex { $0.path == path }.map { start($0) } ?? .zero
         return origin + rate.time(ofFrame: max(0, min(first, most)))
     }
 
     /// An element without content.
-    private typealias Adjustment = (name: String, attributes: [(String, String)])
+    typealias Adjustment = (name: String, attributes: [(String, String)])
 
     private func adjustment(_ heard: HeardClip) -> Adjustment? {
         guard !heard.isAtItsLevel, let gain = heard.constantGain else { return nil }
@@ -242,10 +272,10 @@ struct FinalCutTimeline: TimelineWriter {
     /// How a picture of another shape fills the film, and how it is mirrored and turned.
     ///
     /// Final Cut mirrors, then turns counterclockwise, after it has fitted the picture to the film.
-    private func conform(_ event: CutList.Event, _ take: Int) -> [Adjustment] {
+    func conform(_ event: CutList.Event?, _ take: Int) -> [Adjustment] {
         let (source, canvas) = (plan.sources[take], plan.output.canvas.size)
         let turn = source.turn
-        let fit = event.scene?.visibleLayers.first?.framing.fit ?? plan.output.fit
+        let fit = event?.scene?.visibleLayers.first?.framing.fit ?? plan.output.fit
         let isFilled = if case .cropped = fit.effect(on: source.uprightSize, canvas: canvas) { true } else { false }
         var adjustments: [Adjustment] = []
         var scale = 1.0
@@ -258,7 +288,8 @@ struct FinalCutTimeline: TimelineWriter {
         } else if isFilled {
             adjustments.append(("adjust-conform", [("type", "fill")]))
         }
-        let position = isFilled ? position(event, take) : nil
+        var position: String?
+        if isFilled, let event { position = self.position(event, take) }
         if turn != .upright || position != nil {
             var attributes = position.map { [("position", $0)] } ?? []
             attributes.append(("scale", "\(turn.mirrored ? -scale : scale) \(scale)"))
@@ -279,7 +310,7 @@ struct FinalCutTimeline: TimelineWriter {
     }
 
     /// - Parameter take: whose file it is of; `nil` for files without a picture.
-    private func item(
+    func item(
         _ take: Int?, _ attributes: [(String, String)], _ adjustments: [Adjustment], _ xml: inout XMLText,
         _ content: ((inout XMLText) -> Void)? = nil
     ) {

@@ -36,16 +36,18 @@ package struct ExchangeFormat: Sendable {
     let mostSoundTracks: Int
     /// Shots are the names of views with their parameters, not what is seen of each camera.
     let namesViews: Bool
+    /// Whether a file with the extension is one of these if nothing else is said.
+    package let isUsual: Bool
     private let writer: any TimelineWriter.Type
 
     init(
         _ writer: any TimelineWriter.Type, name: String, ending: String, summary: String, carries: Set<PlanPart>,
-        mostSoundTracks: Int = .max, namesViews: Bool = false,
+        mostSoundTracks: Int = .max, namesViews: Bool = false, isUsual: Bool = true,
         writes: @escaping @Sendable (Specification) -> Bool = { $0.name == "dissolve" }
     ) {
         (self.writer, self.name, self.ending, self.summary) = (writer, name, ending, summary)
         (self.carries, self.writes) = (carries, writes)
-        (self.mostSoundTracks, self.namesViews) = (mostSoundTracks, namesViews)
+        (self.mostSoundTracks, self.namesViews, self.isUsual) = (mostSoundTracks, namesViews, isUsual)
     }
 
     /// - Parameters:
@@ -67,15 +69,21 @@ extension ExchangeFormat: Hashable {
 
 extension ExchangeFormat: CaseIterable {
     /// By name.
-    package static let allCases: [ExchangeFormat] = [csv, edl, fcp7xml, fcpxml, mlt, otioCuts, otioMulticam]
+    package static let allCases: [ExchangeFormat] = [
+        csv, edl, fcp7xml, fcp7xmlMulticam, fcpxml, fcpxmlMulticam, mlt, otioCuts, otioMulticam,
+    ]
     /// A table (RFC 4180) of the time, view and transition of each cut.
     package static let csv = CutTable.format
     /// A CMX 3600 edit decision list.
     package static let edl = EditDecisionList.format
     /// Final Cut Pro 7's XML (xmeml 5), which Premiere Pro and DaVinci Resolve read.
     package static let fcp7xml = FinalCut7Sequence.format
+    /// The same with multiclips.
+    package static let fcp7xmlMulticam = FinalCut7Multicam.format
     /// Final Cut Pro's XML 1.10.
     package static let fcpxml = FinalCutTimeline.format
+    /// The same with a multicam clip.
+    package static let fcpxmlMulticam = FinalCutMulticam.format
     /// XML of the MLT framework, for melt, Kdenlive and Shotcut.
     package static let mlt = MeltTimeline.format
     /// OpenTimelineIO with only clips, gaps and dissolves; see `TimelineForm.cuts`.

@@ -42,9 +42,10 @@ struct PlanReading {
         if var tracks = content.sound {
             var gains = plan.soundTrackGains
             for index in tracks.indices {
-                tracks[index].gain = (tracks[index].clips.first?.input).flatMap {
-                    gains.removeValue(forKey: finder.angle(of: $0))
-                }
+                tracks[index].gain =
+                    (tracks[index].clips.first?.input).flatMap {
+                        gains.removeValue(forKey: finder.angle(of: $0))
+                    } ?? tracks[index].gain
             }
             output.audio.choice = .tracks(tracks)
         }

@@ -16,6 +16,14 @@ public enum PlanFile {
     /// Whether a file has the extension of a plan, in any case.
     package static func isPlan(_ path: String) -> Bool { path.lowercased().hasSuffix("." + ending) }
 
+    /// The extensions of other programs' timelines: Final Cut Pro 7's XML, and edit decision lists.
+    private static let foreignEndings = ["xml", "edl"]
+
+    /// Whether a file has the extension of something that can be read as a plan, in any case.
+    package static func isTimeline(_ path: String) -> Bool {
+        isPlan(path) || foreignEndings.contains(FilePath(path).ending)
+    }
+
     /// Writes a document; the file appears only when it is complete.
     ///
     /// - Parameter inputs: additional files that must not be overwritten, besides the recordings.
@@ -67,7 +75,12 @@ public enum PlanFile {
         let folder = Self.folder(of: path)
         let file = { (url: String) in Self.path(of: url, relativeTo: folder) }
         do {
-            let timeline = try TimelineFile(data)
+            let timeline =
+                switch FilePath(path).ending {
+                case "xml": try FinalCut7File(try XMLNode(parsing: data)).timeline()
+                case "edl": try EditDecisionFile(data, folder: folder, open: { try MediaInfo(probing: $0) }).timeline()
+                default: try TimelineFile(data)
+                }
             guard let plan = timeline.plan else { return .foreign(try ForeignTimeline(timeline, path: file)) }
             var reading = try PlanReading(timeline, plan, path: file)
             reading.document.renameFiles(in: catalogue) { $0.hasPrefix("/") ? $0 : here($0, in: folder) }
@@ -80,7 +93,7 @@ public enum PlanFile {
     /// The name of a plan without its extension.
     package static func name(of path: String) -> String {
         let name = FilePath(path).name
-        return isPlan(name) ? String(name.dropLast(ending.count + 1)) : name
+        return isTimeline(name) ? FilePath(name).stem : name
     }
 
     /// The reference to a file from a plan at another path: relative if the file is in the plan's folder or below.

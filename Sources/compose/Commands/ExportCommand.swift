@@ -45,7 +45,7 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         try log.install()
-        guard PlanFile.isPlan(plan) else {
+        guard PlanFile.isTimeline(plan) else {
             throw UsageError("\(plan) is not a plan file (.otio); write one with 'compose plan … -o plan.otio'.")
         }
         let format = try format ?? ExchangeFormat.named(byExtensionOf: output)
@@ -99,7 +99,7 @@ extension ExchangeFormat: ExpressibleByArgument {
 
     /// - Throws: `UsageError` if no format or several have the extension.
     fileprivate static func named(byExtensionOf path: String) throws(UsageError) -> ExchangeFormat {
-        let fitting = allCases.filter { FilePath(path).ending == $0.ending }
+        let fitting = allCases.filter { FilePath(path).ending == $0.ending && $0.isUsual }
         guard fitting.count < 2 else {
             throw UsageError("-o \(path): add --format \(list(fitting.map(\.name), "or")).")
         }

@@ -24,7 +24,7 @@ struct InputOptions: ParsableArguments {
         // The first word may have been meant as a command.
         if let complaint = files.first.flatMap(Hint.unknownCommand) { throw UsageError(complaint) }
         try checkForTimelines()
-        guard let plan = files.first(where: PlanFile.isPlan) else { return nil }
+        guard let plan = files.first(where: PlanFile.isTimeline) else { return nil }
         guard files.count == 1 else {
             throw UsageError("\(plan) already lists its recordings; give the plan file alone.")
         }
@@ -46,8 +46,9 @@ struct InputOptions: ParsableArguments {
             guard format != .csv else {
                 throw UsageError("\(file) is a list of cuts; name the recordings, and add --switch-at @\(file).")
             }
+            guard !PlanFile.isTimeline(file) else { continue }
             throw UsageError(
-                "\(file): of other programs' timelines, only OpenTimelineIO (.otio) is read; export that, or Final Cut Pro 7 XML and convert it with OpenTimelineIO's otioconvert."
+                "\(file): of other programs' timelines, OpenTimelineIO (.otio), Final Cut Pro 7 XML (.xml) and edit decision lists (.edl) are read; export one of these."
             )
         }
     }

@@ -7,7 +7,7 @@ import Parameters
 
 /// A line that a client sent.
 struct ServeRequest: Sendable {
-    enum Kind: String, CaseIterable { case probe, plan, still, preview, render, cancel, shutdown }
+    enum Kind: String, CaseIterable { case probe, plan, highlights, still, preview, render, cancel, shutdown }
 
     /// An error in a line, with the id of the request if it could be read.
     struct Failure: Error {
@@ -109,6 +109,7 @@ extension ServeRequest.Kind {
         switch self {
         case .probe: ProbeCommand.self
         case .plan: PlanCommand.self
+        case .highlights: HighlightsCommand.self
         case .still: StillCommand.self
         case .preview: PreviewCommand.self
         case .render, .cancel, .shutdown: RenderCommand.self
@@ -120,7 +121,7 @@ extension ServeRequest.Kind {
     fileprivate var needed: [String] {
         switch self {
         case .probe: ["path"]
-        case .plan, .still, .preview, .render: ["film"]
+        case .plan, .highlights, .still, .preview, .render: ["film"]
         case .cancel: ["target"]
         case .shutdown: []
         }

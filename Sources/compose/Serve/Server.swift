@@ -57,7 +57,7 @@ final class Server: Sendable {
             switch request.kind {
             case .shutdown: return request.id
             case .cancel: tell(CancelEvent(target: request.target!, canceled: cancel(request.target!)), request.id)
-            case .probe, .plan, .still, .preview, .render: try queue(request)
+            case .probe, .plan, .highlights, .still, .preview, .render: try queue(request)
             }
         } catch {
             tell(Failure(.usage, message: error.reason.description).event(), error.id)

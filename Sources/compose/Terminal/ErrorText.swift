@@ -83,6 +83,7 @@ private func option(for error: any Error) -> String? {
         speakers.enumerated().map { number, speaker in
             "--speaker \(quoted("\(speaker.microphone)=\(cameras[min(number, cameras.count - 1)])"))"
         }.joined(separator: " ")
+    case RequestError.noHighlights: "--length"
     case RequestError.onlyPause: "--from, --to, --cut-silence"
     case RequestError.voiceOver: "--voice-over FILE@TIME"
     case RequestError.nothingHeard: "--music, --voice-over"

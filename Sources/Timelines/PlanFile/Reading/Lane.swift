@@ -19,6 +19,8 @@ struct Lane {
         var sound: ClipChannels?
         /// It is on a picture track, and heard for lack of a sound track: its file may have no sound.
         var isPicture = false
+        /// Of its sound, as a factor.
+        var gain = 1.0
     }
 
     /// A part of the timeline.

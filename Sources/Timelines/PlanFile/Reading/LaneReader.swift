@@ -38,6 +38,9 @@ struct LaneReader {
             lane.marks += try marks(node, from: .zero)
             if let range = node.range { lane = try lane.part(try node.read(range), at: .zero) }
         }
+        for gain in node.effects.compactMap(\.gain) {
+            for index in lane.items.indices { lane.items[index].use?.gain *= gain }
+        }
         if !node.isEnabled {
             for index in lane.items.indices { lane.items[index].use = nil }
             lane.fades = []

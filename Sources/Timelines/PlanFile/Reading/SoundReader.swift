@@ -15,6 +15,7 @@ struct SoundReader {
         var range: TimeRange
         var start: MediaTime
         var found: SourceID
+        var gain: Double
     }
 
     /// Sound and pictures of one recording rarely end together.
@@ -22,19 +23,31 @@ struct SoundReader {
     /// Long enough to avoid clicks, too short to be noticed.
     private static let shortestFade = MediaTime(MixPlanner.shortestFade, in: .perSecond(AudioBuffer.sampleRate))
 
-    /// One track, and another for what its clips play of a second stream on the right side.
+    /// One track, others for clips at another level, and others for what clips play of a second stream on the right
+    /// side.
     ///
     /// - Throws: `PlanError` naming the clip that cannot be played.
     func tracks(of lane: Lane) throws -> [SoundTrack] {
-        let second = SoundTrack(clips: try clips(of: lane, side: 1))
-        return [SoundTrack(clips: try clips(of: lane, side: 0))] + (second.clips.isEmpty ? [] : [second])
+        let tracks = try tracks(of: lane, side: 0)
+        return (tracks.isEmpty ? [SoundTrack(clips: [])] : tracks) + (try self.tracks(of: lane, side: 1))
     }
 
-    private func clips(of lane: Lane, side: Int) throws -> [SoundTrack.Clip] {
+    private func tracks(of lane: Lane, side: Int) throws -> [SoundTrack] {
+        let runs = try runs(of: lane, side: side)
+        let clips = runs.indices.map { index in
+            heard(runs[index], fades: lane.fades, next: index + 1 < runs.count ? runs[index + 1] : nil)
+        }
+        return Dictionary(grouping: runs.indices) { runs[$0].gain }.sorted { $0.value[0] < $1.value[0] }.map {
+            SoundTrack(clips: $1.map { clips[$0] }, gain: $0 == 1 ? nil : Float($0))
+        }
+    }
+
+    private func runs(of lane: Lane, side: Int) throws -> [Run] {
         var runs: [Run] = []
         for item in lane.items where item.range.start < end {
             guard let use = item.use, let next = try run(item, use, side: side) else { continue }
-            if let last = runs.last, last.found == next.found, last.range.end == next.range.start,
+            if let last = runs.last, last.found == next.found, last.gain == next.gain,
+                last.range.end == next.range.start,
                 !lane.fades.contains(where: { $0.cut == next.range.start }),
                 (last.start + last.range.duration - next.start).magnitude <= .leastEdit
             {
@@ -43,9 +56,7 @@ struct SoundReader {
                 runs.append(next)
             }
         }
-        return runs.indices.map { index in
-            heard(runs[index], fades: lane.fades, next: index + 1 < runs.count ? runs[index + 1] : nil)
-        }
+        return runs
     }
 
     /// - Returns: `nil` for a picture without sound, and for the second side of a clip that has none.
@@ -68,7 +79,7 @@ struct SoundReader {
                 "\(use.title) plays from \((start - extent.start).clockDescription) for \(item.range.duration.clockDescription), and \(path) lasts \(extent.duration.clockDescription); move its source_range into the file"
             )
         }
-        return Run(range: item.range, start: start, found: sources[side])
+        return Run(range: item.range, start: start, found: sources[side], gain: use.gain)
     }
 
     /// Transitions keep their lengths as fades; every other change gets the shortest fade.

@@ -9,6 +9,8 @@ struct TimelineEffect: Decodable {
     var speed: Double?
     /// The parameters that differ from what changes nothing: "Scale 120"; `nil` if the effect changes nothing.
     let changes: [String]?
+    /// A level of the sound that stays the same, as a factor: all that such an effect does.
+    private(set) var gain: Double?
 
     private enum Key: String, CodingKey {
         case schema = "OTIO_SCHEMA"
@@ -31,12 +33,23 @@ struct TimelineEffect: Decodable {
             name = (resolve["Effect Name"] ?? resolve["Name"])?.text ?? name
             let isOff = !isEnabled || resolve["Enabled"]?.numbers == [0]
             changes = isOff ? nil : Self.some(Self.resolve(resolve["Parameters"]))
+        } else if isEnabled, let level = Self.level(metadata?["fcp_xml"]) {
+            (changes, gain) = (nil, level)
         } else if let kind = Kind(metadata, named: name) {
             let isBypassed = metadata?["fcp_xml"]?["pproBypass"]?.numbers == [1]
             changes = isEnabled && !isBypassed ? Self.some(kind.changes(metadata)) : nil
         } else {
             changes = isEnabled ? [] : nil
         }
+    }
+
+    /// Final Cut Pro 7's level, up to 12 dB; `nil` where it moves, and for other effects.
+    private static func level(_ effect: JSONValue?) -> Double? {
+        guard effect?["effectid"]?.text == "audiolevels",
+            let level = effect?["parameter"]?.named("parameterid").first(where: { $0.0 == "level" })?.1,
+            level["keyframe"] == nil, let numbers = level["value"]?.numbers, numbers.count == 1
+        else { return nil }
+        return (0...4).contains(numbers[0]) ? numbers[0] : nil
     }
 
     private static func some(_ changes: [String]) -> [String]? { changes.isEmpty ? nil : changes }
