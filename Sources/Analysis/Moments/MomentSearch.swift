@@ -56,10 +56,9 @@ package struct MomentSearch {
         (self.count, self.turns) = (count, turns)
         let pauses = Pauses.find([sounds.map(\.voice)], least: Self.leastPause, kept: 0, gain: 0)
         let rate = Double(Conversation.rate)
-        let quiet = (pauses ?? []).map {
-            Int(
-                ($0.lowerBound * rate).rounded(.up))..<max(
-                    Int(($0.lowerBound * rate).rounded(.up)), Int($0.upperBound * rate))
+        let quiet = (pauses ?? []).map { pause in
+            let start = Int((pause.lowerBound * rate).rounded(.up))
+            return start..<max(start, Int(pause.upperBound * rate))
         }
         gaps =
             pauses == nil
@@ -95,13 +94,14 @@ package struct MomentSearch {
         loudSum = Self.sums(loud.map { $0 ?? 0 })
         spokenSum = Self.sums(loud.map { $0 == nil ? 0 : 1 })
         let motions = (0..<count).map { look -> Float in
-            let steps = look * perLook..<min(motion.count, (look + 1) * perLook)
+            let steps = (look * perLook..<(look + 1) * perLook).clamped(to: motion.indices)
             return steps.isEmpty ? 0 : motion[steps].reduce(0, +) / Float(steps.count)
         }
         motionSum = Self.sums(motions)
         var isQuiet = [Float](repeating: 0, count: count)
         for gap in quiet {
-            for look in gap.lowerBound / perLook..<min(count, gap.upperBound / perLook) { isQuiet[look] = 1 }
+            let looks = gap.lowerBound / perLook..<max(gap.lowerBound / perLook, gap.upperBound / perLook)
+            for look in looks.clamped(to: 0..<count) { isQuiet[look] = 1 }
         }
         quietSum = Self.sums(isQuiet)
         usualLevel = (loudSum.last ?? 0) / max(1, spokenSum.last ?? 1)
@@ -163,9 +163,11 @@ package struct MomentSearch {
         let sum = { (sums: [Float]) in sums[looks.upperBound] - sums[looks.lowerBound] }
         let seconds = max(1, Float(range.count) / Float(Conversation.rate))
         var parts: [(Reason, Float)] = []
-        let laughing = sum(laughterSum) / Float(MomentSound.rate)
-        if laughing > 0, let first = laughter.first(where: { $0.overlaps(looks) }) {
-            parts.append((.laughter(max(first.lowerBound, looks.lowerBound) * perLook), 1 - expf(-laughing / 2.5)))
+        // At the beginning, they laugh about what was before.
+        let later = looks.lowerBound + looks.count / 5..<looks.upperBound
+        let laughing = (laughterSum[later.upperBound] - laughterSum[later.lowerBound]) / Float(MomentSound.rate)
+        if laughing > 0, let first = laughter.first(where: { $0.overlaps(later) }) {
+            parts.append((.laughter(max(first.lowerBound, later.lowerBound) * perLook), 1 - expf(-laughing / 2.5)))
         }
         let inside = turns.overlapping(range)
         let changes = zip(inside, inside.dropFirst()).count { $0.speaker != $1.speaker }

@@ -1,19 +1,19 @@
 import Analysis
 import MediaIO
 import MediaTime
+import Parameters
 import Placing
 import Platform
 import Timeline
 
-/// A stretch of a recording that stands alone, as a film.
-package struct Highlight {
+/// A stretch of a recording that stands alone.
+package struct Highlight: Hashable, Sendable {
     /// On the clock of the recording.
     package var range: TimeRange
     /// The sum of what its reasons are worth; more than 2 is rare.
     package var score: Double
     /// The most important first; may be empty.
     package var reasons: [Reason]
-    package var planned: PlannedRender
 
     /// Why a stretch was chosen.
     package enum Reason: Hashable, Sendable {
@@ -30,8 +30,21 @@ package struct Highlight {
     }
 }
 
+extension Highlight.Reason: CustomStringConvertible {
+    /// "people laugh or clap at 12:58.200".
+    package var description: String {
+        switch self {
+        case .laughter(let time): "people laugh or clap at \(time.clockDescription)"
+        case .exchange(let turns, let who): "\(turns) turns of \(list(who.map(\.name), "and"))"
+        case .loud: "louder than usual"
+        case .lively: "much happens in the picture"
+        case .fluent: "hardly a pause"
+        }
+    }
+}
+
 extension CompositionRequest {
-    /// Finds the best stretches of a recording, and plans each as a film of its own.
+    /// Finds the best stretches of a recording.
     ///
     /// - Parameters:
     ///   - count: how many, at most.
@@ -41,18 +54,20 @@ extension CompositionRequest {
     package func highlights(
         _ recording: Recording, count: Int, lengths: ClosedRange<MediaTime>
     ) throws -> [Highlight] {
+        try RequestPlanner(self, recording).highlights(count: count, lengths: lengths)
+    }
+
+    /// The same, and a plan of each as a film of its own.
+    ///
+    /// - Throws: as `highlights(_:count:lengths:)`.
+    package func plannedHighlights(
+        _ recording: Recording, count: Int, lengths: ClosedRange<MediaTime>
+    ) throws -> [(highlight: Highlight, planned: PlannedRender)] {
         let planner = try RequestPlanner(self, recording)
-        let (moments, speakers) = try Trace.span("find highlights") {
-            try planner.moments(count: count, lengths: lengths)
-        }
-        guard !moments.isEmpty else { throw RequestError.noHighlights(lengths) }
-        return try moments.map { moment in
+        return try planner.highlights(count: count, lengths: lengths).map { highlight in
             var own = planner
-            let range = TimeRange(start: .ofStep(moment.range.lowerBound), end: .ofStep(moment.range.upperBound))
-            own.request.range = range
-            return Highlight(
-                range: range, score: Double((moment.score * 100).rounded() / 100),
-                reasons: moment.reasons.map { .init($0, speakers) }, planned: try own.plan())
+            own.request.range = highlight.range
+            return (highlight, try own.plan())
         }
     }
 }
@@ -71,10 +86,29 @@ extension Highlight.Reason {
 }
 
 extension RequestPlanner {
-    /// - Returns: the stretches, and the speakers that they number.
-    fileprivate func moments(
-        count: Int, lengths: ClosedRange<MediaTime>
-    ) throws -> (moments: [MomentSearch.Moment], speakers: [Angle]) {
+    fileprivate func highlights(count: Int, lengths: ClosedRange<MediaTime>) throws -> [Highlight] {
+        let (search, speakers) = try Trace.span("find highlights") { try momentSearch() }
+        let step = { (time: MediaTime, rounding: Rounding) in
+            Int(time.ticks(in: .perSecond(Int32(Conversation.rate)), rounding))
+        }
+        let whole = TimeRange(start: .zero, end: session.union.duration)
+        let common = session.intersection.shifted(by: -session.union.start)
+        let limits = (request.span == .intersection ? common : whole).intersection(request.range ?? whole)
+        let shortest = step(lengths.lowerBound, .up)
+        let found = search.find(
+            count, lengths: shortest...max(shortest, step(lengths.upperBound, .down)),
+            within: step(limits.start, .up)..<max(step(limits.start, .up), step(limits.end, .down)))
+        guard !found.isEmpty else { throw RequestError.noHighlights(lengths) }
+        return found.map { moment in
+            Highlight(
+                range: TimeRange(start: .ofStep(moment.range.lowerBound), end: .ofStep(moment.range.upperBound)),
+                score: Double((moment.score * 100).rounded() / 100),
+                reasons: moment.reasons.map { .init($0, speakers) })
+        }
+    }
+
+    /// What is heard and seen, and the speakers that it numbers.
+    private func momentSearch() throws -> (search: MomentSearch, speakers: [Angle]) {
         let speech = try speakersHeard()
         let recorded = Set(recording.audioSources.values.map(\.angle))
         let heard = (session.angles + recording.soundNames).filter {
@@ -91,22 +125,7 @@ extension RequestPlanner {
         if sounds.isEmpty { pictures = try CameraPictures(turn, recording, steadied: steadied()) }
         let motion = pictures?.motion.values ?? []
         let most = (motion.first?.indices ?? 0..<0).map { step in motion.map { $0[step] }.max() ?? 0 }
-        let search = MomentSearch(sounds, turns: turns, motion: most)
-        let step = { (time: MediaTime, rounding: Rounding) in
-            Int(time.ticks(in: .perSecond(Int32(Conversation.rate)), rounding))
-        }
-        let whole = TimeRange(start: .zero, end: session.union.duration)
-        let common = session.intersection.shifted(by: -session.union.start)
-        let limits = (request.span == .intersection ? common : whole).intersection(request.range ?? whole)
-        return (
-            search.find(
-                count,
-                lengths: step(
-                    lengths.lowerBound, .up)...max(
-                        step(lengths.lowerBound, .up), step(lengths.upperBound, .down)),
-                within: step(limits.start, .up)..<max(step(limits.start, .up), step(limits.end, .down))),
-            speech?.speakers ?? []
-        )
+        return (MomentSearch(sounds, turns: turns, motion: most), speech?.speakers ?? [])
     }
 
     /// Who speaks, whatever decides the cuts; `nil` if the microphones do not tell.

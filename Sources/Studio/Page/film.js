@@ -45,7 +45,7 @@ export class FilmTab {
     this.#studio.request(request, fields, (line) => {
       if (button) button.disabled = false;
       if (line.event === "error") this.#studio.alert(line.message, request);
-      this.#studio.say(line.event === "error" ? "" : done());
+      this.#studio.say(line.event === "error" ? "" : done(line));
       this.showCut();
     });
   }
@@ -73,7 +73,23 @@ export class FilmTab {
       return `Pauses are left out: the film lasts ${clock(studio.filmCount / studio.rate)}, in ${kept.length} parts.`;
     }, pauses);
     const parts = list("Left out");
-    element.append(row(...edges.map((one) => one.label)), pauses, parts);
+    const [search, moments] = [document.createElement("button"), list("Best moments")];
+    search.textContent = "Find the best moments";
+    search.title = "Finds parts of 20 to 60 seconds that stand alone: laughter, quick exchanges, loud voices; no word is cut";
+    moments.hidden = true;
+    search.onclick = () => this.#ask("highlights", {}, "Looking for the best moments …", ({ highlights }) => {
+      moments.hidden = false;
+      moments.replaceChildren(...highlights.map(({ start, end, why }) => {
+        const [item, button] = [document.createElement("li"), document.createElement("button")];
+        button.textContent = `${studio.time(start)} to ${studio.time(end)}${why ? `: ${why}` : ""}`;
+        button.title = "Trims the film to this moment";
+        button.onclick = () => { studio.edit({ trim: { start, end } }); studio.goTo(start); };
+        item.append(button);
+        return item;
+      }));
+      return `${highlights.length} moments were found: choose one to trim the film to it.`;
+    }, search);
+    element.append(row(...edges.map((one) => one.label)), row(pauses, search), moments, parts);
     let shown = null;
     return { element, show: () => {
       const { range, leftOut } = studio.cut;

@@ -8,17 +8,19 @@ import Timeline
 // What has to be heard, seen or measured first: the request of the film is planned again, and a part of that taken over.
 extension StudioSession {
     func plan(_ request: PageRequest, for page: StudioPage) throws {
+        var parts: [any Encodable] = []
         switch request.request {
         case .heard: try hear(request.name ?? "none")
         case .music: try choose(music: request.file)
         case .pauses: try leaveOutPauses(for: page)
+        case .highlights: parts = [StudioEvent.Highlights(highlights: try highlights())]
         case .deliver: try deliver(request.name, lines: request.lines)
         case .direct:
             guard let direction = request.direction else { throw StudioError("cuts have a style") }
             try direct(direction)
         default: break
         }
-        page.send(StudioEvent(event: "planned", id: request.id).line)
+        page.send(StudioEvent(event: "planned", id: request.id, parts: parts).line)
     }
 
     /// The request of the film with its cuts as they are now, for all of the timeline.
@@ -108,6 +110,19 @@ extension StudioSession {
             for pause in pauses { next.leaveOut(pause) }
             guard next.kept != nil else { throw StudioError("nothing would be left of the film") }
             history.advance(to: next, "leave out pauses")
+        }
+    }
+
+    /// The best moments of the whole timeline: trimmed to one, it is a film.
+    private func highlights() throws -> [StudioEvent.Highlights.Found] {
+        let (request, film, _, editor) = try request()
+        // Of a short recording, shorter ones.
+        let shortest = min(.seconds(20), film.recording.session.union.duration / 4)
+        return try request.highlights(film.recording, count: 5, lengths: shortest ... .seconds(60)).map { found in
+            .init(
+                start: editor.rate.frame(at: found.range.start, .nearest),
+                end: min(editor.rate.frame(at: found.range.end, .nearest), editor.frameCount),
+                why: found.reasons.map(\.description).joined(separator: "; "))
         }
     }
 

@@ -120,7 +120,7 @@ extension StudioSession {
                 answer(request, page) { try writing.withLock { _ in try render(output, mayReplace: mayReplace) } }
             }
         case .cancel: cancelRender()
-        case .heard, .music, .direct, .pauses, .deliver:
+        case .heard, .music, .direct, .pauses, .highlights, .deliver:
             listener.add { [self] in answer(request, page) { try plan(request, for: page) } }
         case .marks:
             guard let kind = request.kind else { throw StudioError("marks are keyFrames, speech or beats") }

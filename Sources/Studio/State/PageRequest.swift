@@ -8,7 +8,7 @@
 struct PageRequest: Decodable {
     enum Kind: String, Decodable {
         case edit, undo, redo, look, choices, play, shown, pause, save, restore, discard, render, cancel, marks
-        case heard, music, direct, pauses, deliver
+        case heard, music, direct, pauses, highlights, deliver
     }
 
     /// Cuts that a director makes again.

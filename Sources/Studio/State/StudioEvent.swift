@@ -162,6 +162,12 @@ extension StudioEvent {
         var frames: [[Int64]]
     }
 
+    /// The best moments, in frames of the timeline, and the reasons.
+    struct Highlights: Encodable {
+        struct Found: Encodable { var start, end: Int64; var why: String }
+        var highlights: [Found]
+    }
+
     /// In seconds of the film.
     struct Subtitles: Encodable {
         struct Cue: Encodable { var start, end: Double; var text: String }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import MediaIO
 import MediaTime
-import Parameters
 import Planning
 import Platform
 import Render
@@ -74,41 +73,41 @@ struct HighlightsCommand: ServedCommand, DescribedOptions {
             throw UsageError("output \(output): plans are written here (.otio); render each with 'render'.")
         }
         let container = isPlan ? nil : try Container(path: output)
+        // Before an hour is heard.
+        let inputs = try input.files.map { try InputOptions.input($0).path }
+        for number in 1...count where writes {
+            let name = Self.numbered(number, output)
+            try AtomicFile.check(destination: name, inputs: inputs, mayReplace: overwrite)
+        }
         let recording = try host.recording(input, isSilent: isForPrograms)
         let request = try composition.request(recording, for: container)
-        let found = try request.highlights(recording, count: count, lengths: length.times)
+        let found = try request.plannedHighlights(recording, count: count, lengths: length.times)
         let names = found.indices.map { Self.numbered($0 + 1, output) }
-        if writes {
-            for (highlight, name) in zip(found, names) {
-                try AtomicFile.check(
-                    destination: name, inputs: highlight.planned.plan.inputFiles, mayReplace: overwrite)
-            }
-        }
         if found.count < count {
             Notes.add(
                 "only \(counted(found.count, "moment", "moments")) of \(length) \(found.count == 1 ? "begins and ends" : "begin and end") between words",
                 .minor)
         }
         if isForPrograms {
-            host.tell(HighlightsEvent(found, outputs: writes ? names : []))
+            host.tell(HighlightsEvent(found.map(\.highlight), outputs: writes ? names : []))
         } else {
-            for (number, highlight) in found.enumerated() {
+            for (number, (highlight, _)) in found.enumerated() {
                 Console.output("\(number + 1)  \(highlight.text)\(writes ? "  \(names[number])" : "")")
             }
         }
         guard writes else { return }
-        for (highlight, name) in zip(found, names) {
+        for ((_, planned), name) in zip(found, names) {
             guard isPlan else {
-                let report = PlanReport(highlight.planned, output: name)
-                let renderer = Renderer(plan: highlight.planned.plan, output: name, mayReplace: overwrite)
+                let report = PlanReport(planned, output: name)
+                let renderer = Renderer(plan: planned.plan, output: name, mayReplace: overwrite)
                 try (isForPrograms ? ProgressStyle.none : .auto).following(report, renderer, on: host) {
                     try $0.run(progress: $1)
                 }
                 continue
             }
             try PlanFile.write(
-                highlight.planned.document(name: PlanFile.name(of: name)), to: name,
-                inputs: highlight.planned.plan.inputFiles, mayReplace: overwrite)
+                planned.document(name: PlanFile.name(of: name)), to: name,
+                inputs: planned.plan.inputFiles, mayReplace: overwrite)
         }
         guard !isForPrograms, isPlan, let first = names.first else { return }
         Console.error(
@@ -141,20 +140,8 @@ struct LengthRange: CustomStringConvertible {
 extension Highlight {
     /// "12:31.240 to 13:14.060: people laugh at 12:58; anna and ben in turn (9 times); loud".
     fileprivate var text: String {
-        let why = reasons.map(\.text).joined(separator: "; ")
+        let why = reasons.map(\.description).joined(separator: "; ")
         return "\(range.start.clockDescription) to \(range.end.clockDescription)\(why.isEmpty ? "" : ": \(why)")"
-    }
-}
-
-extension Highlight.Reason {
-    fileprivate var text: String {
-        switch self {
-        case .laughter(let time): "people laugh or clap at \(time.clockDescription)"
-        case .exchange(let turns, let who): "\(turns) turns of \(list(who.map(\.name), "and"))"
-        case .loud: "louder than usual"
-        case .lively: "much happens in the picture"
-        case .fluent: "hardly a pause"
-        }
     }
 }
 
