@@ -169,7 +169,7 @@ import Testing
         (#"{"id":1,"request":["probe"]}"#, "'request' is missing or not a text"),
         (#"{"id":1,"request":"prob"}"#, "the request is 'prob'"),
         (#"{"id":1,"request":"render","film":["a.mp4","-n"]}"#, "-n does not describe the film"),
-        (#"{"id":1}"#, "use probe, plan, still, preview, render, cancel or shutdown"),
+        (#"{"id":1}"#, "use probe, plan, highlights, still, preview, render, cancel or shutdown"),
         (#"{"id":1,"request":"probe"}"#, "probe needs 'path'"),
         (#"{"id":1,"request":"still","film":["a.mp4"],"at":1}"#, "where the picture goes"),
         (#"{"id":1,"request":"plan","film":"a.mp4"}"#, "'film' of plan is a list"),

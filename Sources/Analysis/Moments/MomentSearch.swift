@@ -164,7 +164,7 @@ package struct MomentSearch {
         let seconds = max(1, Float(range.count) / Float(Conversation.rate))
         var parts: [(Reason, Float)] = []
         // At the beginning, they laugh about what was before.
-        let later = looks.lowerBound + looks.count / 5..<looks.upperBound
+        let later = looks.lowerBound + looks.count / 3..<looks.upperBound
         let laughing = (laughterSum[later.upperBound] - laughterSum[later.lowerBound]) / Float(MomentSound.rate)
         if laughing > 0, let first = laughter.first(where: { $0.overlaps(later) }) {
             parts.append((.laughter(max(first.lowerBound, later.lowerBound) * perLook), 1 - expf(-laughing / 2.5)))

@@ -27,6 +27,13 @@ struct EditDecisionFile {
         var from: String? { comment(["FROM CLIP NAME", "SOURCE FILE", "FROM CLIP", "FROM FILE"]) }
         /// Of the incoming clip of a transition.
         var to: String? { comment(["TO CLIP NAME", "TO CLIP"]) }
+        var isBlack: Bool { reel.uppercased() == "BL" }
+        /// It is only the outgoing side of a transition, without a length of its own.
+        var isOutgoing: Bool { times[2] == times[3] }
+        /// The clip that is seen or heard.
+        var clip: String { (code == "C" ? from : to ?? from) ?? reel }
+        /// What its file is found by.
+        var key: [String] { [clip, reel] }
         /// What compose calls the transition.
         var transition: String? { comment(["TRANSITION"]) }
 
@@ -39,6 +46,13 @@ struct EditDecisionFile {
             }
             return nil
         }
+    }
+
+    /// A file of the list.
+    private struct Source {
+        /// Without its folder.
+        var name: String
+        var info: MediaInfo
     }
 
     private var title = ""
@@ -111,23 +125,25 @@ struct EditDecisionFile {
 
     /// - Throws: `PlanError` naming the line that cannot be rendered as written.
     func timeline() throws -> TimelineFile {
-        var files: [String: MediaInfo] = [:]
+        var sources: [[String]: Source] = [:]
         var rate: FrameRate?
-        for event in events {
-            for name in [event.from, event.to] {
-                guard let name, let file = file(name, event.reel), files[file] == nil else { continue }
-                files[file] = try open(FilePath.join(folder, file))
-                rate = rate ?? files[file]?.video?.filmRate
+        let there = (FileSystem.names(inFolder: folder) ?? []).sorted()
+        for event in events where !event.isBlack && !event.isOutgoing && sources[event.key] == nil {
+            guard let name = Self.file(event.clip, event.reel, there) else {
+                throw PlanError("line \(event.line): there is no file '\(event.clip)' beside the list; copy it there")
             }
+            let info = try open(FilePath.join(folder, name))
+            sources[event.key] = Source(name: name, info: info)
+            rate = rate ?? info.video?.filmRate
         }
         let film = rate ?? .thirty
-        let start = try events.filter { $0.channels.contains("V") }.map { try frame($0, 2, film) }.min() ?? 0
+        let start = try events.map { try frame($0, 2, film) }.min() ?? 0
         var names: [String] = []
         for name in events.flatMap(\.channels) where !names.contains(name) { names.append(name) }
         let tracks = try names.sorted { ($0 != "V" ? 1 : 0, $0) < ($1 != "V" ? 1 : 0, $1) }.map { name in
             let own = events.filter { $0.channels.contains(name) }
             return JSONValue.track(
-                name, kind: name == "V" ? "Video" : "Audio", try items(own, from: start, film, files))
+                name, kind: name == "V" ? "Video" : "Audio", try items(own, from: start, film, sources))
         }
         return try JSONValue.timeline(
             title, tracks: .stack("tracks", tracks), start: .time(Double(start), film.framesPerSecond)
@@ -135,16 +151,14 @@ struct EditDecisionFile {
     }
 
     private func items(
-        _ events: [Event], from first: Int64, _ rate: FrameRate, _ files: [String: MediaInfo]
+        _ events: [Event], from first: Int64, _ rate: FrameRate, _ sources: [[String]: Source]
     ) throws -> [JSONValue] {
         let perSecond = rate.framesPerSecond
         var (items, end) = ([JSONValue](), first)
-        for (index, event) in events.enumerated() {
+        for event in events {
             let (start, over) = (try frame(event, 2, rate), try frame(event, 3, rate))
-            // The outgoing side of a transition, which has no length of its own.
-            let next = index + 1 < events.count && events[index + 1].number == event.number
-            guard over > start || next else { throw PlanError("line \(event.line) ends before it begins") }
-            guard over > start else { continue }
+            guard !event.isOutgoing else { continue }
+            guard over > start else { throw PlanError("line \(event.line) ends before it begins") }
             guard start >= end else { throw PlanError("line \(event.line) begins before the event before it ends") }
             if start > end { items.append(.gap(Double(start - end), perSecond)) }
             if event.code != "C" {
@@ -158,26 +172,20 @@ struct EditDecisionFile {
                         transition, type: "SMPTE_Dissolve", before: 0, after: event.length, perSecond,
                         metadata: .object(["compose": .object(["transition": .text(transition)])])))
             }
-            items.append(try clip(event, rate, count: Double(over - start), files))
+            items.append(try clip(event, rate, count: Double(over - start), sources[event.key]))
             end = over
         }
         return items
     }
 
-    private func clip(
-        _ event: Event, _ rate: FrameRate, count: Double, _ files: [String: MediaInfo]
-    ) throws -> JSONValue {
-        guard event.reel.uppercased() != "BL" else { return .gap(count, rate.framesPerSecond) }
-        let name = (event.code == "C" ? event.from : event.to ?? event.from) ?? event.reel
-        guard let file = file(name, event.reel), let info = files[file] else {
-            throw PlanError("line \(event.line): there is no file '\(name)' beside the list; copy it there")
-        }
-        let own = info.startTimecode
+    private func clip(_ event: Event, _ rate: FrameRate, count: Double, _ source: Source?) throws -> JSONValue {
+        guard let source else { return .gap(count, rate.framesPerSecond) }
+        let own = source.info.startTimecode
         let zero = own.map { rate.frame(at: $0.elapsed, .nearest) } ?? 0
         let first = try frame(event, 0, rate, skipsNumbers: own?.isDropFrame)
         return .clip(
-            FilePath(file).stem, .range(Double(first), rate.framesPerSecond, count: count, rate.framesPerSecond),
-            .file(file, available: .range(Double(zero), rate.framesPerSecond, count: 0, rate.framesPerSecond)))
+            FilePath(source.name).stem, .range(Double(first), rate.framesPerSecond, count: count, rate.framesPerSecond),
+            .file(source.name, available: .range(Double(zero), rate.framesPerSecond, count: 0, rate.framesPerSecond)))
     }
 
     /// By its name as compose writes it, or its number.
@@ -202,9 +210,8 @@ struct EditDecisionFile {
     }
 
     /// The file of a name, with any ending of recordings, otherwise the one that a reel is named after.
-    private func file(_ name: String, _ reel: String) -> String? {
+    private static func file(_ name: String, _ reel: String, _ there: [String]) -> String? {
         let name = FilePath(name).name
-        let there = (FileSystem.names(inFolder: folder) ?? []).sorted()
         let media = there.filter {
             (MediaFileName.videoEndings + MediaFileName.soundEndings).contains(FilePath($0).ending)
         }
@@ -213,7 +220,7 @@ struct EditDecisionFile {
             ?? media.first { FilePath($0).stem.uppercased().filter(isOfReel).prefix(8) == reel.uppercased() }
     }
 
-    private func isOfReel(_ character: Character) -> Bool {
+    private static func isOfReel(_ character: Character) -> Bool {
         character.isASCII && (character.isLetter || character.isNumber)
     }
 }

@@ -32,7 +32,7 @@ struct ExportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What to write: \(ExchangeFormat.names). (default: by the file's extension, where only one format has it)",
+            "What to write: \(ExchangeFormat.names). (default: by the file's extension)",
             valueName: "format"))
     var format: ExchangeFormat?
 

@@ -14,7 +14,7 @@ struct HighlightsCommand: ServedCommand, DescribedOptions {
         discussion: """
             EXAMPLES
               compose highlights anna.mov ben.mov --switch auto
-              compose highlights anna.mov ben.mov --switch auto --delivery shorts --fit fill -o short.mp4
+              compose highlights anna.mov ben.mov --delivery shorts -o short.mp4
               compose highlights talk.mp4 --count 5 --length 20s..40s -o talk.otio
 
             Looks for whole turns of speech in which people laugh or clap, answer each
@@ -35,7 +35,7 @@ struct HighlightsCommand: ServedCommand, DescribedOptions {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The files to write, numbered: .otio for plans, .mp4, .mov, .mkv or .webm for films. (default: highlight.otio)",
+            "What to write, numbered: plans (.otio) or films (.mp4, .mov, .mkv, .webm). (default: highlight.otio)",
             valueName: "file"),
         completion: .file(extensions: [PlanFile.ending] + Container.allCases.map(\.rawValue)))
     var output: String?
