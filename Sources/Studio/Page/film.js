@@ -87,9 +87,10 @@ export class FilmTab {
         item.append(button);
         return item;
       }));
-      return `${highlights.length} moments were found: choose one to trim the film to it.`;
+      const count = highlights.length;
+      return `${count} ${count === 1 ? "moment was" : "moments were"} found: choose one to trim the film to it.`;
     }, search);
-    element.append(row(...edges.map((one) => one.label)), row(pauses, search), moments, parts);
+    element.append(row(...edges.map((one) => one.label)), pauses, " ", search, moments, parts);
     let shown = null;
     return { element, show: () => {
       const { range, leftOut } = studio.cut;
