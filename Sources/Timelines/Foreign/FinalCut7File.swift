@@ -3,10 +3,14 @@ import Planning
 
 /// Final Cut Pro 7's XML (xmeml), as Premiere Pro, DaVinci Resolve and compose write it, in OpenTimelineIO's objects: as
 /// OpenTimelineIO's own adapter reads it, and multiclips as what they show.
-struct FinalCut7File {
+final class FinalCut7File {
     private let sequence: XMLNode
     /// What is described once and referred to by its id, by kind and id.
     private let described: [[String]: XMLNode]
+
+    /// How many clips there may still be: sequences that show others twice grow fast.
+    private var left = mostClips
+    private static let mostClips = 100_000
 
     /// - Throws: `PlanError` if it is something else, or has several sequences.
     init(_ root: XMLNode) throws(PlanError) {
@@ -158,6 +162,10 @@ struct FinalCut7File {
     private func clip(
         _ node: XMLNode, _ rate: Double, late: Double, count: Double, isSound: Bool, depth: Int
     ) throws -> JSONValue {
+        left -= 1
+        guard left >= 0 else {
+            throw PlanError("it has more than \(Self.mostClips) clips, those of nested sequences included; flatten it")
+        }
         let (name, own) = (node.text("name") ?? "", self.rate(node) ?? rate)
         let first = (node.number("in") ?? 0) + late * own / rate
         let range = JSONValue.range(first, own, count: count, rate)
