@@ -17,7 +17,6 @@ struct Compose: ParsableCommand {
             EXAMPLES
               compose front.mov back.mov --switch-every 5s --transition wipe -o out.mp4
               compose anna.mov ben.mov --switch auto       shows who speaks
-              compose stitch DCIM/ -o film.mp4             clips one after another
 
             WHAT MOST PEOPLE NEED ('compose help render' lists all options)
               -o FILE, --overwrite; -n      the film; only show what would happen

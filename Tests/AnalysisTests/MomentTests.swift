@@ -59,7 +59,7 @@ struct MomentTests {
         let search = MomentSearch(try sounds.map { try $0.heard() }, turns: turns, motion: motion)
         let step = Conversation.rate
         return search.find(
-            count, lengths: 15 * step...30 * step, within: 0..<sounds[0].samples.count / Self.rate * step)
+            count, lengths: 15 * step...30 * step, within: [0..<sounds[0].samples.count / Self.rate * step])
     }
 
     private static func voices(_ seed: UInt64 = 1) -> Voices { Voices(seconds: 120, seed: seed) }
@@ -146,6 +146,6 @@ struct MomentTests {
         silent.samples = silent.samples.map { _ in 0 }
         #expect(try found([silent]).count == 1, "any second will do where nobody speaks")
         #expect(try found([Voices(seconds: 10, seed: 1)]).isEmpty)
-        #expect(MomentSearch([], turns: []).find(3, lengths: 100...200, within: 0..<1000).isEmpty)
+        #expect(MomentSearch([], turns: []).find(3, lengths: 100...200, within: [0..<1000]).isEmpty)
     }
 }

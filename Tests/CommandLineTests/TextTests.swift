@@ -27,7 +27,8 @@ import Transitions
         let complaint = ParserComplaint(message: ExportCommand.message(for: error!), command: "export", arguments: [])
         #expect(
             complaint.sentence
-                == "--format nope: use 'csv', 'edl', 'fcp7xml', 'fcpxml', 'mlt', 'otio-cuts' or 'otio-multicam'.")
+                == "--format nope: use 'csv', 'edl', 'fcp7xml', 'fcp7xml-multicam', 'fcpxml', 'fcpxml-multicam', 'mlt', 'otio-cuts' or 'otio-multicam'."
+        )
     }
 
     @Test func aWideTerminalShowsAll() {

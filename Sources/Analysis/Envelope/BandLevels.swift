@@ -62,7 +62,7 @@ struct LevelMeter {
     private let bank = MelBand.bank(count: BandLevels.bandCount, from: 200, to: 7000, size: window)
     private var merged = [UInt16](repeating: 0, count: BandLevels.bandCount)
     private var mergedHops = 0
-    private(set) var result = BandLevels()
+    private var result = BandLevels()
 
     /// - Parameter progress: receives the number of seconds read so far.
     /// - Throws: what reading and making a transform throw.
@@ -77,10 +77,9 @@ struct LevelMeter {
         return meter.result
     }
 
-    /// - Parameter spectra: at every hop of `BandLevels`.
-    init(_ spectra: PowerSpectra) { self.spectra = spectra }
+    private init(_ spectra: PowerSpectra) { self.spectra = spectra }
 
-    mutating func append(_ samples: [Float]) {
+    private mutating func append(_ samples: [Float]) {
         result.sampleCount += samples.count
         spectra.append(samples)
         while spectra.next() {

@@ -39,6 +39,8 @@ package struct MomentSearch {
 
     private let gaps: [Gap]
     private let turns: [(speaker: Int, range: Range<Int>)]
+    /// For each turn, the latest end of those up to it.
+    private let latestEnds: [Int]
     /// Looks at which people laugh or clap, as ranges.
     private let laughter: [Range<Int>]
     private let count: Int
@@ -54,6 +56,7 @@ package struct MomentSearch {
         let perLook = Conversation.rate / MomentSound.rate
         let count = max(sounds.map(\.levels.count).max() ?? 0, motion.count / perLook)
         (self.count, self.turns) = (count, turns)
+        latestEnds = turns.reduce(into: []) { $0.append(max($0.last ?? 0, $1.range.upperBound)) }
         let pauses = Pauses.find([sounds.map(\.voice)], least: Self.leastPause, kept: 0, gain: 0)
         let rate = Double(Conversation.rate)
         let quiet = (pauses ?? []).map { pause in
@@ -62,8 +65,10 @@ package struct MomentSearch {
         }
         gaps =
             pauses == nil
-            // Where nobody speaks, any second will do.
-            ? stride(from: 0, through: count * perLook, by: Conversation.rate).map { Gap(range: $0..<$0, isTurn: true) }
+            // Where nobody speaks, any second will do; of hours, fewer.
+            ? stride(from: 0, through: count * perLook, by: Conversation.rate * (1 + count / 36_000)).map {
+                Gap(range: $0..<$0, isTurn: true)
+            }
             : quiet.map { gap in
                 let last = turns.last { $0.range.lowerBound < gap.lowerBound }?.speaker
                 let next = turns.first { $0.range.upperBound > gap.upperBound }?.speaker
@@ -125,17 +130,22 @@ package struct MomentSearch {
     /// - Parameters:
     ///   - most: how many.
     ///   - lengths: in steps.
-    ///   - limits: in which they lie, in steps.
-    package func find(_ most: Int, lengths: ClosedRange<Int>, within limits: Range<Int>) -> [Moment] {
+    ///   - limits: in one of which each lies, in steps.
+    package func find(_ most: Int, lengths: ClosedRange<Int>, within limits: [Range<Int>]) -> [Moment] {
+        // For each beginning, the best end.
         var found: [(range: Range<Int>, score: Float)] = []
-        for (index, first) in gaps.enumerated() where first.start >= limits.lowerBound {
+        for (index, first) in gaps.enumerated() {
+            guard let limit = limits.first(where: { $0.contains(first.start) }) else { continue }
+            var best: (range: Range<Int>, score: Float)?
             for last in gaps[index...].dropFirst() {
                 let length = last.end - first.start
-                if length > lengths.upperBound || last.end > limits.upperBound { break }
+                if length > lengths.upperBound || last.end > limit.upperBound { break }
                 guard length >= lengths.lowerBound else { continue }
                 let worth = parts(first.start..<last.end).reduce(0) { $0 + $1.worth }
-                found.append((first.start..<last.end, worth + 0.5 * (first.worth + last.worth) + ending(last.end)))
+                let score = worth + 0.5 * (first.worth + last.worth) + ending(last.end)
+                if score > best?.score ?? -1 { best = (first.start..<last.end, score) }
             }
+            if let best { found.append(best) }
         }
         found.sort { ($0.score, $1.range.lowerBound) > ($1.score, $0.range.lowerBound) }
         var chosen: [(range: Range<Int>, score: Float)] = []
@@ -153,8 +163,24 @@ package struct MomentSearch {
 
     /// Who ends with laughter ends well.
     private func ending(_ end: Int) -> Float {
-        let look = end * MomentSound.rate / Conversation.rate
-        return laughter.contains { $0.upperBound <= look && look - $0.upperBound < 3 * MomentSound.rate } ? 0.4 : 0
+        let look = min(count, end * MomentSound.rate / Conversation.rate)
+        let before = max(0, look - 3 * MomentSound.rate)
+        return laughterSum[look] > laughterSum[before]
+            && (look == count || laughterSum[min(count, look + 1)] == laughterSum[look])
+            ? 0.4 : 0
+    }
+
+    /// Those that overlap a range.
+    private func turns(in range: Range<Int>) -> [(speaker: Int, range: Range<Int>)] {
+        // The first that ends late enough, and all up to the first that begins too late.
+        var (first, end) = (0, turns.count)
+        while first < end {
+            let middle = (first + end) / 2
+            if latestEnds[middle] > range.lowerBound { end = middle } else { first = middle + 1 }
+        }
+        return turns[first...].prefix { $0.range.lowerBound < range.upperBound }.filter {
+            $0.range.upperBound > range.lowerBound
+        }
     }
 
     private func parts(_ range: Range<Int>) -> [(reason: Reason, worth: Float)] {
@@ -169,7 +195,7 @@ package struct MomentSearch {
         if laughing > 0, let first = laughter.first(where: { $0.overlaps(later) }) {
             parts.append((.laughter(max(first.lowerBound, later.lowerBound) * perLook), 1 - expf(-laughing / 2.5)))
         }
-        let inside = turns.overlapping(range)
+        let inside = turns(in: range)
         let changes = zip(inside, inside.dropFirst()).count { $0.speaker != $1.speaker }
         if changes > 1 {
             parts.append(
@@ -186,17 +212,5 @@ package struct MomentSearch {
             parts.append((.lively, 0.3 * min(1, max(0, motion - 1))))
         }
         return parts
-    }
-}
-
-extension [(speaker: Int, range: Range<Int>)] {
-    /// Those that overlap a range; they are in order.
-    fileprivate func overlapping(_ range: Range<Int>) -> ArraySlice<Element> {
-        var (first, end) = (0, count)
-        while first < end {
-            let middle = (first + end) / 2
-            if self[middle].range.upperBound > range.lowerBound { end = middle } else { first = middle + 1 }
-        }
-        return self[first...].prefix { $0.range.lowerBound < range.upperBound }
     }
 }

@@ -21,31 +21,24 @@ package struct MomentSound: Sendable {
     /// - Throws: errors from reading and from making transforms.
     package init(of stream: any SoundStream, recorded: [Range<Int>], _ transforms: FourierTransforms) throws {
         var track = VoiceTrack()
-        var meter = LevelMeter(try PowerSpectra(transforms, hop: BandLevels.hop))
+        var bands = BandCourse(try PowerSpectra(transforms, hop: BandLevels.hop))
         while case let samples = try stream.next(), !samples.isEmpty {
             track.hear(samples)
-            meter.append(samples)
+            bands.hear(samples)
         }
-        self.init(VoiceLevel(track, recorded: recorded), meter.result)
+        self.init(VoiceLevel(track, recorded: recorded), bands)
     }
 
-    private init(_ voice: VoiceLevel, _ bands: BandLevels) {
+    private init(_ voice: VoiceLevel, _ bands: BandCourse) {
         self.voice = voice
-        let hop = max(1, Int(bands.rate) / Self.rate)
-        let course = (0..<bands.count).map { level in
-            // The upper bands are above 4 kHz.
-            let energy = (0..<15).reduce(Float(0)) {
-                $0 + BandLevels.Step.energy(Int(bands.levels[level * BandLevels.bandCount + $1]))
-            }
-            return 10 * log10f(max(energy, 1e-12))
-        }
-        let floor = Self.floor(course, rate: Int(bands.rate))
+        let (course, hop) = (bands.levels, BandCourse.perLook)
+        let floor = Self.floor(course, rate: BandCourse.rate)
         let looks = 0..<course.count / hop
         let noise = looks.map { floor[min(floor.count - 1, $0 / Self.rate)] }
         levels = looks.map { course[$0 * hop..<($0 + 1) * hop].max() ?? 0 }
         leads = zip(levels, noise).map { $0 - $1 }
-        let (crowd, laugh) = (Int(bands.rate), Int(bands.rate * 1.28))
-        let rhythm = Rhythm(count: laugh, rate: Float(bands.rate))
+        let (crowd, laugh) = (BandCourse.rate, BandCourse.rate * 32 / 25)
+        let rhythm = Rhythm(count: laugh, rate: Float(BandCourse.rate))
         /// Whether a window around a look is this much above the noise.
         let isLoud = { (window: Range<Int>, look: Int, least: Float) in
             course[window].sorted()[window.count / 2] - noise[look] >= least
@@ -56,7 +49,8 @@ package struct MomentSound: Sendable {
         }
         isCrowd = looks.map { look in
             guard let window = window(crowd, look), isLoud(window, look, Self.leastCrowd) else { return false }
-            return Self.unsteadiness(bands, window) <= Self.mostUnsteady
+            // The last looks have no whole second.
+            return look < bands.unsteadiness.count && bands.unsteadiness[look] <= Self.mostUnsteady
         }
         isLaugh = looks.map { look in
             guard let window = window(laugh, look), isLoud(window, look, Self.leastLaugh) else { return false }
@@ -75,23 +69,6 @@ package struct MomentSound: Sendable {
             let near = course[max(0, place - 8 * rate)..<min(course.count, place + 8 * rate)].sorted()
             return max(-60, (near.isEmpty ? -60 : near[near.count / 12]) + 2)
         }
-    }
-
-    /// The mean standard deviation of all bands, in decibels.
-    private static func unsteadiness(_ bands: BandLevels, _ window: Range<Int>) -> Float {
-        var deviation: Float = 0
-        for band in 0..<BandLevels.bandCount {
-            var (sum, squares): (Float, Float) = (0, 0)
-            for level in window {
-                let value = Float(bands.levels[level * BandLevels.bandCount + band])
-                sum += value
-                squares += value * value
-            }
-            let mean = sum / Float(window.count)
-            deviation += max(0, squares / Float(window.count) - mean * mean).squareRoot()
-        }
-        // A step is an eighth of an octave.
-        return deviation / Float(BandLevels.bandCount) * 10 * log10f(2) / 8
     }
 
     /// The spectrum of how a level changes.
@@ -137,5 +114,47 @@ package struct MomentSound: Sendable {
             let near = powers[max(0, peak - 2)...min(powers.count - 1, peak + 2)].reduce(0, +)
             return near >= 0.8 * powers.reduce(0, +) && powers[peak].squareRoot() / gain >= 4
         }
+    }
+}
+
+/// The level of a sound 100 times a second, and how steady its bands are; of long sounds, no more is kept.
+private struct BandCourse {
+    static let rate = 100
+    static let perLook = rate / MomentSound.rate
+    /// Of everything below 4 kHz, in decibels.
+    private(set) var levels: [Float] = []
+    /// For each look, the mean standard deviation of all bands in the second around it, in decibels.
+    private(set) var unsteadiness: [Float] = []
+    private var spectra: PowerSpectra
+    private let bank = MelBand.bank(
+        count: BandLevels.bandCount, from: 200, to: 7000, size: PowerSpectra.window)
+    /// The levels of all bands in the last second.
+    private var recent: [[Float]] = []
+
+    init(_ spectra: PowerSpectra) { self.spectra = spectra }
+
+    mutating func hear(_ samples: [Float]) {
+        spectra.append(samples)
+        while spectra.next() {
+            let energies = bank.map { $0.energy(spectra.power) }
+            // The upper bands are above 4 kHz.
+            levels.append(10 * log10f(max(energies.prefix(15).reduce(0, +), 1e-12)))
+            // Below −80 dB, only rounding varies.
+            recent.append(energies.map { 10 * log10f(max($0, 1e-5)) })
+            if recent.count > Self.rate { recent.removeFirst() }
+            // A look is in the middle of its second.
+            let looked = levels.count - Self.rate / 2 + Self.perLook / 2
+            while unsteadiness.count * Self.perLook + Self.perLook <= looked { unsteadiness.append(deviation) }
+        }
+    }
+
+    private var deviation: Float {
+        guard recent.count == Self.rate else { return .infinity }
+        let count = Float(recent.count)
+        return (0..<bank.count).reduce(0) { sum, band in
+            let mean = recent.reduce(0) { $0 + $1[band] } / count
+            let variance = recent.reduce(0) { $0 + ($1[band] - mean) * ($1[band] - mean) } / count
+            return sum + variance.squareRoot()
+        } / Float(bank.count)
     }
 }

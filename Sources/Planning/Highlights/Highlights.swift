@@ -91,13 +91,19 @@ extension RequestPlanner {
         let step = { (time: MediaTime, rounding: Rounding) in
             Int(time.ticks(in: .perSecond(Int32(Conversation.rate)), rounding))
         }
-        let whole = TimeRange(start: .zero, end: session.union.duration)
-        let common = session.intersection.shifted(by: -session.union.start)
-        let limits = (request.span == .intersection ? common : whole).intersection(request.range ?? whole)
+        let kept = try Excerpt(
+            session, at: primaryRate, span: request.span, keeping: request.range, skipping: request.skipped
+        ).kept
+        let limits = kept.map { frames in
+            let (start, end) = (
+                primaryRate.time(ofFrame: frames.lowerBound), primaryRate.time(ofFrame: frames.upperBound)
+            )
+            return step(start, .up)..<max(step(start, .up), step(end, .down))
+        }
         let shortest = step(lengths.lowerBound, .up)
         let found = search.find(
             count, lengths: shortest...max(shortest, step(lengths.upperBound, .down)),
-            within: step(limits.start, .up)..<max(step(limits.start, .up), step(limits.end, .down)))
+            within: limits)
         guard !found.isEmpty else { throw RequestError.noHighlights(lengths) }
         return found.map { moment in
             Highlight(

@@ -75,7 +75,7 @@ export class FilmTab {
     const parts = list("Left out");
     const [search, moments] = [document.createElement("button"), list("Best moments")];
     search.textContent = "Find the best moments";
-    search.title = "Finds parts of 20 to 60 seconds that stand alone: laughter, quick exchanges, loud voices; no word is cut";
+    search.title = "Finds parts of up to a minute that stand alone: laughter, quick exchanges, loud voices; no word is cut";
     moments.hidden = true;
     search.onclick = () => this.#ask("highlights", {}, "Looking for the best moments …", ({ highlights }) => {
       moments.hidden = false;

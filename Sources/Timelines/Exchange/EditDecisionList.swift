@@ -1,4 +1,5 @@
 import Audio
+import MediaIO
 import MediaTime
 import Parameters
 import Planning
@@ -122,19 +123,23 @@ struct EditDecisionList: TimelineWriter {
     /// as usual at the film's rate.
     private func sourceFrame(_ input: SourceID?, at time: MediaTime) -> (frame: Int64, skipsNumbers: Bool?) {
         guard let input else { return (0, nil) }
-        let (start, timecode) =
+        let (start, info) =
             switch input {
-            case .take(let take):
-                (plan.composition.session.takes[take].footage.start, plan.sources[take].info.startTimecode)
-            case .sound(let sound): (plan.sounds[sound].extent.start, nil)
+            case .take(let take): (plan.composition.session.takes[take].footage.start, plan.sources[take].info)
+            case .sound(let sound): (plan.sounds[sound].extent.start, plan.sounds[sound].info)
             }
-        let first = timecode.map { rate.frame(at: $0.elapsed, .nearest) } ?? 0
-        // Timecode at other rates keeps up with the clock.
-        let skipsNumbers = timecode.flatMap { timecode -> Bool? in
-            let isDropFrame = timecode.isDropFrame
-            return timecode.rate.denominator == (isDropFrame ? rate.denominator : 1001) ? isDropFrame : nil
-        }
+        let (first, skipsNumbers) = Self.firstFrame(of: info, at: rate)
         return (max(0, first + rate.frame(at: time - start, .nearest)), skipsNumbers)
+    }
+
+    /// The number of a file's first picture or sample, counted at the film's rate, and whether its timecode skips numbers,
+    /// if that is not as usual at the film's rate.
+    static func firstFrame(of file: MediaInfo, at rate: FrameRate) -> (frame: Int64, skipsNumbers: Bool?) {
+        guard let timecode = file.startTimecode else { return (0, nil) }
+        let isDropFrame = timecode.isDropFrame
+        // Timecode at other rates keeps up with the clock.
+        let isAlike = timecode.rate.denominator == (isDropFrame ? rate.denominator : 1001)
+        return (rate.frame(at: timecode.elapsed, .nearest), isAlike ? isDropFrame : nil)
     }
 
     /// Of a file: at most eight letters and digits; "BL" is black.

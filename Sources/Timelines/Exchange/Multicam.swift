@@ -28,8 +28,6 @@ struct Multicam {
 
     /// Cameras first, then the sounds that are not in step with a camera's pictures.
     private(set) var channels: [Channel] = []
-    /// In frames.
-    private(set) var length: Int64 = 0
     private let plan: RenderPlan
     private let origin: MediaTime
     /// The channel that shows a take, and the one in which a source is heard.
@@ -58,7 +56,6 @@ struct Multicam {
             let isTaken = channels.contains { $0.name == name }
             add(all.map(\.0), isTaken ? "\(name) sound" : name, hasPicture: false, hasSound: true)
         }
-        length = channels.flatMap(\.pieces).map(\.frames.upperBound).max() ?? 0
     }
 
     /// The frame at which it shows what a segment of the film shows at one of the film's.
@@ -94,7 +91,11 @@ struct Multicam {
         guard let camera = cameras[take] else { return [] }
         let rate = plan.composition.frameRate
         let footage = plan.composition.session.takes[take].footage
-        return channels[camera].pieces.filter { $0.input == .take(take) }.flatMap { shown in
+        guard channel != camera else {
+            let count = max(1, rate.frame(at: footage.duration, .nearest))
+            return [Piece(frames: 0..<count, input: .take(take), start: footage.start)]
+        }
+        var pieces = channels[camera].pieces.filter { $0.input == .take(take) }.flatMap { shown in
             let first = rate.frame(at: shown.start - footage.start, .nearest)
             return channels[channel].pieces.compactMap { piece -> Piece? in
                 let common = piece.frames.clamped(to: shown.frames)
@@ -105,6 +106,13 @@ struct Multicam {
                     start: piece.start + rate.time(ofFrame: common.lowerBound - piece.frames.lowerBound))
             }
         }
+        // Where the shown camera drifts, its file has a frame more or less than the film.
+        for index in pieces.indices.dropLast()
+        where (pieces[index + 1].frames.lowerBound - pieces[index].frames.upperBound).magnitude <= 1 {
+            let first = pieces[index].frames.lowerBound
+            pieces[index].frames = first..<max(first, pieces[index + 1].frames.lowerBound)
+        }
+        return pieces.filter { !$0.frames.isEmpty }
     }
 
     private mutating func add(_ inputs: [SourceID], _ name: String, hasPicture: Bool, hasSound: Bool) {

@@ -1,5 +1,6 @@
 import MediaIO
 import MediaTime
+import Parameters
 import Placing
 import Planning
 import Platform
@@ -11,8 +12,8 @@ import Platform
 struct EditDecisionFile {
     /// A line of an event, with the comments that follow it.
     private struct Event {
-        var number, line: Int
-        var reel: String
+        var number, reel: String
+        var line: Int
         /// "V", "A", "A2".
         var channels: [String]
         /// "C", "D", "W001".
@@ -21,6 +22,8 @@ struct EditDecisionFile {
         var length: Double
         /// Source in and out, record in and out.
         var times: [String]
+        /// Whether its timecode skips numbers, if it does not say so itself.
+        var isDropFrame: Bool
         var comments: [String] = []
 
         /// Of the outgoing clip of a transition, or of the only one.
@@ -30,8 +33,8 @@ struct EditDecisionFile {
         var isBlack: Bool { reel.uppercased() == "BL" }
         /// It is only the outgoing side of a transition, without a length of its own.
         var isOutgoing: Bool { times[2] == times[3] }
-        /// The clip that is seen or heard.
-        var clip: String { (code == "C" ? from : to ?? from) ?? reel }
+        /// The name of the clip that is seen or heard.
+        var clip: String { (code == "C" ? from : to) ?? reel }
         /// What its file is found by.
         var key: [String] { [clip, reel] }
         /// What compose calls the transition.
@@ -40,8 +43,8 @@ struct EditDecisionFile {
         private func comment(_ names: [String]) -> String? {
             for name in names {
                 for comment in comments where comment.uppercased().hasPrefix(name + ":") {
-                    let text = comment.dropFirst(name.count + 1).drop { $0 == " " }
-                    if !text.isEmpty { return String(text) }
+                    let text = trimmed(comment.dropFirst(name.count + 1))
+                    if !text.isEmpty { return text }
                 }
             }
             return nil
@@ -72,6 +75,11 @@ struct EditDecisionFile {
             try read(String(line.drop { $0.isWhitespace || $0 == "\u{FEFF}" }), number: index + 1)
         }
         guard !events.isEmpty else { throw PlanError("it is no edit decision list: it has no events") }
+        // The first line of a transition has its name after the second.
+        for index in events.indices.dropLast()
+        where events[index].number == events[index + 1].number && events[index].comments.isEmpty {
+            events[index].comments = events[index + 1].comments
+        }
     }
 
     private mutating func read(_ line: String, number: Int) throws(PlanError) {
@@ -81,73 +89,103 @@ struct EditDecisionFile {
         case "TITLE:": title = words.dropFirst().joined(separator: " ")
         case "FCM:": isDropFrame = words.dropFirst().first?.uppercased() == "DROP"
         case "M2":
-            guard !events.isEmpty, words.count > 2, Double(words[2]) != nil else { return }
+            guard !events.isEmpty, words.count > 3 else { return }
             throw PlanError(
                 "line \(number) changes the speed (\(words.dropFirst().joined(separator: " "))), which compose does not support; remove it, or link a file that has that speed"
             )
-        case let word where Int(word) != nil:
-            guard let event = Self.event(words, line: number) else {
+        case "AUD":
+            guard !events.isEmpty else { return }
+            events[events.count - 1].channels += words.dropFirst().filter { ["3", "4"].contains($0) }.map { "A\($0)" }
+        case let word where word.allSatisfy(\.isASCIIDigit):
+            guard let event = event(words, line: number) else {
                 throw PlanError(
-                    "line \(number) is no event of CMX 3600: a number, a reel, channels, C, D or W with a length, and four timecodes"
+                    "line \(number) is no event of CMX 3600: a number, a reel, channels (V, A, A2, AA, B), C, D or W with a length, and four timecodes"
                 )
             }
             events.append(event)
         default:
             guard line.hasPrefix("*"), !events.isEmpty else { return }
-            events[events.count - 1].comments.append(String(line.dropFirst().drop { $0 == " " }))
+            events[events.count - 1].comments.append(trimmed(line.dropFirst()))
         }
     }
 
-    private static func event(_ words: [String], line: Int) -> Event? {
-        guard words.count >= 8, let number = Int(words[0]) else { return nil }
+    private func event(_ words: [String], line: Int) -> Event? {
+        guard words.count >= 8 else { return nil }
         // Reels may contain spaces: everything else is counted from the end.
         let times = Array(words.suffix(4))
         var rest = Array(words.dropFirst().dropLast(4))
         var length = 0.0
-        if rest.count > 3, let said = Double(rest[rest.count - 1]), said.isFinite {
-            (length, _) = (said, rest.removeLast())
+        if rest.count > 3, let said = Int32(rest[rest.count - 1]) {
+            length = Double(said)
+            rest.removeLast()
         }
         guard rest.count >= 3, times.allSatisfy({ $0.contains { ":;.".contains($0) } }) else { return nil }
-        let (code, channel) = (rest.removeLast().uppercased(), rest.removeLast().uppercased())
-        let channels = channel.split(separator: "/").flatMap { word -> [String] in
+        let code = rest.removeLast().uppercased()
+        guard let channels = Self.channels(rest.removeLast().uppercased()) else { return nil }
+        return Event(
+            number: words[0], reel: rest.joined(separator: " "), line: line, channels: channels, code: code,
+            length: length, times: times, isDropFrame: isDropFrame)
+    }
+
+    /// "AA/V", as tracks; `nil` for others than there are.
+    private static func channels(_ text: String) -> [String]? {
+        var channels: [String] = []
+        for word in text.split(separator: "/") {
             switch word {
-            case "B": ["V", "A"]
-            case "AA": ["A", "A2"]
-            case "A1": ["A"]
-            case "NONE": []
-            default: [String(word)]
+            case "V", "V1": channels.append("V")
+            case "B": channels += ["V", "A"]
+            case "AA": channels += ["A", "A2"]
+            case "A", "A1": channels.append("A")
+            case "NONE": break
+            case let word where word.first == "A" && (Int(word.dropFirst()).map { (2...32).contains($0) } ?? false):
+                channels.append(String(word))
+            default: return nil
             }
         }
-        return Event(
-            number: number, line: line, reel: rest.joined(separator: " "), channels: channels, code: code,
-            length: length, times: times)
+        return channels
     }
 
     /// - Throws: `PlanError` naming the line that cannot be rendered as written.
     func timeline() throws -> TimelineFile {
-        var sources: [[String]: Source] = [:]
-        var rate: FrameRate?
-        let there = (FileSystem.names(inFolder: folder) ?? []).sorted()
-        for event in events where !event.isBlack && !event.isOutgoing && sources[event.key] == nil {
-            guard let name = Self.file(event.clip, event.reel, there) else {
-                throw PlanError("line \(event.line): there is no file '\(event.clip)' beside the list; copy it there")
-            }
-            let info = try open(FilePath.join(folder, name))
-            sources[event.key] = Source(name: name, info: info)
-            rate = rate ?? info.video?.filmRate
-        }
-        let film = rate ?? .thirty
+        let sources = try sources()
+        let film = events.lazy.compactMap { sources[$0.key]?.info.video?.filmRate }.first ?? .thirty
         let start = try events.map { try frame($0, 2, film) }.min() ?? 0
-        var names: [String] = []
-        for name in events.flatMap(\.channels) where !names.contains(name) { names.append(name) }
-        let tracks = try names.sorted { ($0 != "V" ? 1 : 0, $0) < ($1 != "V" ? 1 : 0, $1) }.map { name in
-            let own = events.filter { $0.channels.contains(name) }
-            return JSONValue.track(
-                name, kind: name == "V" ? "Video" : "Audio", try items(own, from: start, film, sources))
+        var events: [String: [Event]] = [:]
+        for event in self.events { for channel in Set(event.channels) { events[channel, default: []].append(event) } }
+        let tracks = try events.keys.sorted { ($0 != "V" ? 1 : 0, $0) < ($1 != "V" ? 1 : 0, $1) }.map { name in
+            JSONValue.track(
+                name, kind: name == "V" ? "Video" : "Audio", try items(events[name]!, from: start, film, sources))
         }
         return try JSONValue.timeline(
             title, tracks: .stack("tracks", tracks), start: .time(Double(start), film.framesPerSecond)
         ).decoded(TimelineFile.self)
+    }
+
+    /// The files of all events, each read once.
+    private func sources() throws -> [[String]: Source] {
+        var (sources, infos) = ([[String]: Source](), [String: MediaInfo]())
+        let endings = MediaFileName.videoEndings + MediaFileName.soundEndings
+        let media = (FileSystem.names(inFolder: folder) ?? []).sorted().filter {
+            endings.contains(FilePath($0).ending)
+        }
+        for event in events where !event.isBlack && !event.isOutgoing && sources[event.key] == nil {
+            guard let name = Self.file(event.clip, event.reel, media) else {
+                throw PlanError("line \(event.line): there is no file '\(event.clip)' beside the list; copy it there")
+            }
+            let info = try infos[name] ?? open(FilePath.join(folder, name))
+            infos[name] = info
+            sources[event.key] = Source(name: name, info: info)
+        }
+        return sources
+    }
+
+    /// The file of a name, with any ending of recordings, otherwise the one that a reel is named after.
+    private static func file(_ name: String, _ reel: String, _ media: [String]) -> String? {
+        let (name, reel) = (FilePath(name).name.lowercased(), reel.lowercased())
+        let short = { (name: String) in name.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(8) }
+        return media.first { $0.lowercased() == name } ?? media.first { FilePath($0).stem.lowercased() == name }
+            ?? media.first { FilePath($0).stem.lowercased() == reel }
+            ?? media.first { short(FilePath($0).stem.lowercased()) == short(reel) }
     }
 
     private func items(
@@ -155,9 +193,8 @@ struct EditDecisionFile {
     ) throws -> [JSONValue] {
         let perSecond = rate.framesPerSecond
         var (items, end) = ([JSONValue](), first)
-        for event in events {
+        for event in events where !event.isOutgoing {
             let (start, over) = (try frame(event, 2, rate), try frame(event, 3, rate))
-            guard !event.isOutgoing else { continue }
             guard over > start else { throw PlanError("line \(event.line) ends before it begins") }
             guard start >= end else { throw PlanError("line \(event.line) begins before the event before it ends") }
             if start > end { items.append(.gap(Double(start - end), perSecond)) }
@@ -172,20 +209,26 @@ struct EditDecisionFile {
                         transition, type: "SMPTE_Dissolve", before: 0, after: event.length, perSecond,
                         metadata: .object(["compose": .object(["transition": .text(transition)])])))
             }
-            items.append(try clip(event, rate, count: Double(over - start), sources[event.key]))
+            items.append(try clip(event, rate, count: over - start, sources[event.key]))
             end = over
         }
         return items
     }
 
-    private func clip(_ event: Event, _ rate: FrameRate, count: Double, _ source: Source?) throws -> JSONValue {
-        guard let source else { return .gap(count, rate.framesPerSecond) }
-        let own = source.info.startTimecode
-        let zero = own.map { rate.frame(at: $0.elapsed, .nearest) } ?? 0
-        let first = try frame(event, 0, rate, skipsNumbers: own?.isDropFrame)
+    private func clip(_ event: Event, _ rate: FrameRate, count: Int64, _ source: Source?) throws -> JSONValue {
+        let perSecond = rate.framesPerSecond
+        guard !event.isBlack, let source else { return .gap(Double(count), perSecond) }
+        let (zero, skipsNumbers) = EditDecisionList.firstFrame(of: source.info, at: rate)
+        let first = try frame(event, 0, rate, skipsNumbers: skipsNumbers)
+        let length = try frame(event, 1, rate, skipsNumbers: skipsNumbers) - first
+        guard (length - count).magnitude <= 1 else {
+            throw PlanError(
+                "line \(event.line) plays \(length) frames in \(count), and compose does not change the speed; make both equally long"
+            )
+        }
         return .clip(
-            FilePath(source.name).stem, .range(Double(first), rate.framesPerSecond, count: count, rate.framesPerSecond),
-            .file(source.name, available: .range(Double(zero), rate.framesPerSecond, count: 0, rate.framesPerSecond)))
+            FilePath(source.name).stem, .range(Double(first), perSecond, count: Double(count), perSecond),
+            .file(source.name, available: .range(Double(zero), perSecond, count: 0, perSecond)))
     }
 
     /// By its name as compose writes it, or its number.
@@ -199,7 +242,7 @@ struct EditDecisionFile {
         _ event: Event, _ index: Int, _ rate: FrameRate, skipsNumbers: Bool? = nil
     ) throws(PlanError) -> Int64 {
         let fields = event.times[index].split { ":;.".contains($0) }
-        let isDropFrame = skipsNumbers ?? (isDropFrame || event.times[index].contains(";"))
+        let isDropFrame = skipsNumbers ?? (event.isDropFrame || event.times[index].contains(";"))
         let text = fields.dropLast().joined(separator: ":") + (isDropFrame ? ";" : ":") + (fields.last ?? "")
         guard let code = Timecode(parsing: text, at: rate) else {
             throw PlanError(
@@ -208,19 +251,8 @@ struct EditDecisionFile {
         }
         return code.frame
     }
+}
 
-    /// The file of a name, with any ending of recordings, otherwise the one that a reel is named after.
-    private static func file(_ name: String, _ reel: String, _ there: [String]) -> String? {
-        let name = FilePath(name).name
-        let media = there.filter {
-            (MediaFileName.videoEndings + MediaFileName.soundEndings).contains(FilePath($0).ending)
-        }
-        return there.first { $0 == name } ?? there.first { $0.lowercased() == name.lowercased() }
-            ?? media.first { FilePath($0).stem.lowercased() == name.lowercased() }
-            ?? media.first { FilePath($0).stem.uppercased().filter(isOfReel).prefix(8) == reel.uppercased() }
-    }
-
-    private static func isOfReel(_ character: Character) -> Bool {
-        character.isASCII && (character.isLetter || character.isNumber)
-    }
+extension Character {
+    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }

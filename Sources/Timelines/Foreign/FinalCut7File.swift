@@ -75,10 +75,10 @@ final class FinalCut7File {
     }
 
     private func tracks(
-        _ sequence: XMLNode, _ kinds: [String] = ["video", "audio"], depth: Int
+        _ sequence: XMLNode, _ kinds: [String] = ["video", "audio"], rate parent: Double = 30, depth: Int
     ) throws -> [JSONValue] {
         guard depth < 32 else { throw PlanError("sequences are nested in one another more than 32 times") }
-        let rate = self.rate(sequence) ?? 30
+        let rate = self.rate(sequence) ?? parent
         return try kinds.flatMap { kind in
             try (sequence["media"]?[kind]?.all("track") ?? []).enumerated().map { number, track in
                 let letter = kind == "video" ? "V" : "A"
@@ -180,19 +180,20 @@ final class FinalCut7File {
                 ])
             }
         }
+        let kinds = [isSound ? "audio" : "video"]
         if let sequence = node["sequence"] {
             // Its second channel is in the first one's stack.
             let channel = node["sourcetrack"]?.number("trackindex") ?? 1
             guard !isSound || channel == 1 else { return .gap(count, rate) }
             return .stack(
-                name, try tracks(whole(sequence), depth: depth + 1), range: range, effects: effects,
+                name, try tracks(whole(sequence), kinds, rate: rate, depth: depth + 1), range: range, effects: effects,
                 isEnabled: node.isOn)
         }
         if let multiclip = node["multiclip"].map(whole) {
             let angle = try angle(of: multiclip, isSound: isSound, title: name)
             if angle["media"] != nil {
                 return .stack(
-                    name, try tracks(angle, [isSound ? "audio" : "video"], depth: depth + 1), range: range,
+                    name, try tracks(angle, kinds, rate: rate, depth: depth + 1), range: range,
                     effects: effects, isEnabled: node.isOn)
             }
             source = angle

@@ -28,6 +28,7 @@ struct XMLNode {
             XML_Parse(parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count), 1)
         }
         if reading.isTooDeep { throw PlanError("it is nested too deeply, in more than \(Reading.deepest) elements") }
+        if reading.isTooLarge { throw PlanError("it has more than \(Reading.most) elements; export a shorter part") }
         guard status == XML_STATUS_OK, let root = reading.root else {
             let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "no element found"
             throw PlanError("line \(XML_GetCurrentLineNumber(parser)) is not XML: \(reason); export it again")
@@ -45,7 +46,11 @@ struct XMLNode {
     func text(_ name: String) -> String? { self[name].flatMap { $0.text.isEmpty ? nil : $0.text } }
 
     /// A number in the first child of a name.
-    func number(_ name: String) -> Double? { text(name).flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil } }
+    ///
+    /// - Returns: `nil` beyond what any program counts.
+    func number(_ name: String) -> Double? {
+        text(name).flatMap(Double.init).flatMap { $0.magnitude < 1e12 ? $0 : nil }
+    }
 
     /// As OpenTimelineIO's adapters keep XML: attributes begin with "@", and elements of one name are a list.
     var json: JSONValue {
@@ -59,11 +64,14 @@ struct XMLNode {
 
     /// What was read so far.
     private final class Reading {
-        static let deepest = 400
+        static let deepest = 150
+        /// A gigabyte of them.
+        static let most = 5_000_000
+        private var count = 0
         private let parser: XML_Parser
         private var open: [(node: XMLNode, text: [UInt8])] = []
         private(set) var root: XMLNode?
-        private(set) var isTooDeep = false
+        private(set) var (isTooDeep, isTooLarge) = (false, false)
 
         init(_ parser: XML_Parser) { self.parser = parser }
 
@@ -78,10 +86,10 @@ struct XMLNode {
                 index += 2
             }
             open.append((XMLNode(name, attributes), []))
-            if open.count > Self.deepest {
-                isTooDeep = true
-                XML_StopParser(parser, XML_Bool(XML_FALSE))
-            }
+            count += 1
+            isTooDeep = open.count > Self.deepest
+            isTooLarge = count > Self.most
+            if isTooDeep || isTooLarge { XML_StopParser(parser, XML_Bool(XML_FALSE)) }
         }
 
         func add(_ text: UnsafeRawBufferPointer) {
@@ -91,19 +99,12 @@ struct XMLNode {
         func close() {
             var (node, text) = open.removeLast()
             if node.children.isEmpty {
-                node.text = String(decoding: text, as: UTF8.self)
-                    .trimmed { $0.isWhitespace }
+                let words = String(decoding: text, as: UTF8.self).drop(while: \.isWhitespace)
+                node.text = String(
+                    words.prefix(
+                        upTo: words.lastIndex { !$0.isWhitespace }.map(words.index(after:)) ?? words.startIndex))
             }
             if open.isEmpty { root = node } else { open[open.count - 1].node.children.append(node) }
         }
-    }
-}
-
-extension String {
-    fileprivate func trimmed(_ isOutside: (Character) -> Bool) -> String {
-        guard let first = firstIndex(where: { !isOutside($0) }), let last = lastIndex(where: { !isOutside($0) }) else {
-            return ""
-        }
-        return String(self[first...last])
     }
 }

@@ -87,6 +87,8 @@ public enum PlanFile {
             return .own(reading)
         } catch let error as PlanError {
             throw PlanError("\(path): \(error)")
+        } catch is EncodingError, is DecodingError {
+            throw PlanError("\(path): one of its values is impossible, or it is nested too deeply; export it again")
         }
     }
 

@@ -26,8 +26,9 @@ struct ExportCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The plan file (.otio).", valueName: "plan"),
-        completion: .file(extensions: [PlanFile.ending]))
+        help: ArgumentHelp(
+            "The plan file (.otio), or another program's timeline (.otio, .xml, .edl).", valueName: "plan"),
+        completion: .file(extensions: [PlanFile.ending, "xml", "edl"]))
     var plan: String
 
     @Option(

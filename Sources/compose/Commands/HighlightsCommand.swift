@@ -9,7 +9,7 @@ import Timelines
 struct HighlightsCommand: ServedCommand, DescribedOptions {
     static let configuration = CommandConfiguration(
         commandName: "highlights",
-        abstract: "Finds the best moments, and makes a plan or a film of each.",
+        abstract: "Makes films of the best moments, or plans.",
         usage: "compose highlights FILE ... [options] [-o FILE]",
         discussion: """
             EXAMPLES
@@ -131,14 +131,14 @@ struct LengthRange: CustomStringConvertible {
     static func read(_ text: String) throws -> LengthRange {
         let parts = text.split(separator: "..", maxSplits: 1).map { MediaTime(parsing: String($0)) }
         guard parts.count == 2, let least = parts[0], let most = parts[1], .seconds(1) <= least, least <= most,
-            most <= .seconds(3600)
-        else { throw UsageError("write the shortest and the longest, from 1s to 1h, such as 30s..60s.") }
+            most <= .seconds(600)
+        else { throw UsageError("write the shortest and the longest, from 1s to 10min, such as 30s..60s.") }
         return LengthRange(times: least...most)
     }
 }
 
 extension Highlight {
-    /// "12:31.240 to 13:14.060: people laugh at 12:58; anna and ben in turn (9 times); loud".
+    /// "12:31.240 to 13:14.060: people laugh or clap at 12:58.200; 9 turns of anna and ben; louder than usual".
     fileprivate var text: String {
         let why = reasons.map(\.description).joined(separator: "; ")
         return "\(range.start.clockDescription) to \(range.end.clockDescription)\(why.isEmpty ? "" : ": \(why)")"

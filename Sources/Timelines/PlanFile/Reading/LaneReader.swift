@@ -36,7 +36,13 @@ struct LaneReader {
         }
         if node.kind == .track || node.kind == .stack {
             lane.marks += try marks(node, from: .zero)
-            if let range = node.range { lane = try lane.part(try node.read(range), at: .zero) }
+            if let range = node.range {
+                let range = try node.read(range)
+                lane = try lane.part(range, at: .zero)
+                // What ends early inside is empty: what follows begins when it should.
+                let rest = FootageRange(start: lane.end, end: range.duration)
+                if !rest.isEmpty { lane.items.append(item(rest, nil)) }
+            }
         }
         for gain in node.effects.compactMap(\.gain) {
             for index in lane.items.indices { lane.items[index].use?.gain *= gain }

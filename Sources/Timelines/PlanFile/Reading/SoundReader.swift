@@ -71,6 +71,9 @@ struct SoundReader {
             if use.isPicture { return nil }
             throw PlanError("\(use.title) is on a sound track, and \(path) has no sound; remove it")
         }
+        guard use.gain <= 4 else {
+            throw PlanError("\(use.title) is amplified by more than 12 dB, which compose does not support; lower it")
+        }
         let sources = try finder.sources(of: use)
         guard side < sources.count else { return nil }
         let start = finder.fileTime(of: use, in: extent, path)
@@ -120,6 +123,7 @@ struct SoundFingerprint {
         var words = [node.kind?.rawValue ?? node.schema, node.isEnabled ? "on" : "off"]
         words += [node.range?.start_time, node.range?.duration, node.inOffset, node.outOffset].map(microseconds)
         words += node.effects.filter { $0.changes != nil }.map { "\($0.schema) \($0.speed ?? 0) \($0)" }
+        words += node.effects.compactMap(\.gain).filter { $0 != 1 }.map { "gain \($0)" }
         if let url = node.reference?.url { words.append(name(url)) }
         if let sound = node.sound { words.append("\(sound)") }
         return words.joined(separator: " ") + "(" + node.children.map(line).joined(separator: "\n") + ")"

@@ -45,7 +45,7 @@ struct TimelineEffect: Decodable {
 
     /// Final Cut Pro 7's level, up to 12 dB; `nil` where it moves, and for other effects.
     private static func level(_ effect: JSONValue?) -> Double? {
-        guard effect?["effectid"]?.text == "audiolevels",
+        guard effect?["effectid"]?.text == "audiolevels", effect?["pproBypass"]?.numbers != [1],
             let level = effect?["parameter"]?.named("parameterid").first(where: { $0.0 == "level" })?.1,
             level["keyframe"] == nil, let numbers = level["value"]?.numbers, numbers.count == 1
         else { return nil }
