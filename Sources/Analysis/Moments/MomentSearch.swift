@@ -132,20 +132,21 @@ package struct MomentSearch {
     ///   - lengths: in steps.
     ///   - limits: in one of which each lies, in steps.
     package func find(_ most: Int, lengths: ClosedRange<Int>, within limits: [Range<Int>]) -> [Moment] {
-        // For each beginning, the best end.
         var found: [(range: Range<Int>, score: Float)] = []
         for (index, first) in gaps.enumerated() {
             guard let limit = limits.first(where: { $0.contains(first.start) }) else { continue }
-            var best: (range: Range<Int>, score: Float)?
+            var own: [(range: Range<Int>, score: Float)] = []
             for last in gaps[index...].dropFirst() {
                 let length = last.end - first.start
                 if length > lengths.upperBound || last.end > limit.upperBound { break }
                 guard length >= lengths.lowerBound else { continue }
                 let worth = parts(first.start..<last.end).reduce(0) { $0 + $1.worth }
                 let score = worth + 0.5 * (first.worth + last.worth) + ending(last.end)
-                if score > best?.score ?? -1 { best = (first.start..<last.end, score) }
+                own.append((first.start..<last.end, score))
             }
-            if let best { found.append(best) }
+            // Of very many, only the best end of each beginning.
+            if found.count > 1 << 20 { own = own.max { $0.score < $1.score }.map { [$0] } ?? [] }
+            found += own
         }
         found.sort { ($0.score, $1.range.lowerBound) > ($1.score, $0.range.lowerBound) }
         var chosen: [(range: Range<Int>, score: Float)] = []
