@@ -82,7 +82,8 @@ let package = Package(
         .target(
             name: "Timelines",
             dependencies: [
-                "CExpat", "Planning", "Placing", "Transitions", "Timeline", "Parameters", "MediaIO", "Audio", "Pictures",
+                "CExpat", "Planning", "Placing", "Transitions", "Timeline", "Parameters", "MediaIO", "Audio",
+                "Pictures",
                 "MediaTime", "Platform",
             ]),
 
