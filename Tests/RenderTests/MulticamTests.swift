@@ -1,6 +1,8 @@
 import FixtureMedia
+import Foundation
 import MediaIO
 import MediaTime
+import Pictures
 import Placing
 import Testing
 import Timeline
@@ -160,6 +162,83 @@ struct MulticamTests {
         #expect(refusal(bare.replacing("W001", with: "W999"), "film.edl").contains("the transition W999"))
     }
 
+    /// A vertical film of two wide cameras of different sizes: each fills it, beside its middle.
+    @Test(arguments: [ExchangeFormat.fcp7xml, .fcp7xmlMulticam])
+    func framedCamerasAreReadAgain(_ format: ExchangeFormat) throws {
+        let planned = try planned {
+            $0.back.size = PictureSize(width: 320, height: 180)
+            $0.front?.size = PictureSize(width: 160, height: 120)
+            $0.request.size = PictureSize(width: 90, height: 160)
+            $0.request.framings["front"] = Framing(fit: .fill, zoom: 1.25, focus: UnitPoint(x: 0.6, y: 0.5))
+            $0.request.framings["back"] = Framing(fit: .fit)
+        }
+        let back = try read(exchanged(planned, format).text, "film.xml")
+        #expect(back.plan.output.canvas.size == PictureSize(width: 90, height: 160))
+        #expect(shots(back) == shots(planned))
+        let framings = { (planned: PlannedRender) in
+            planned.plan.composition.segments.compactMap { $0.scene?.layers.first?.framing }
+        }
+        let (found, wanted) = (framings(back), framings(planned))
+        #expect(found.count == 3 && wanted.count == 3)
+        for (found, wanted) in zip(found, wanted) {
+            #expect(found.fit == wanted.fit)
+            #expect(abs(found.zoom - wanted.zoom) < 0.02)
+            #expect(abs(found.focus.x - wanted.focus.x) < 0.01 && abs(found.focus.y - wanted.focus.y) < 0.01)
+        }
+    }
+
+    /// Of two clips at one time, the later one is seen.
+    @Test func clipsThatOverlapHideTheOneBefore() throws {
+        let text = try exchanged(planned(), .fcp7xml).text
+        // The first shot of each track.
+        #expect(text.contains("<end>15</end>"))
+        let long = text.replacing("<end>15</end>", with: "<end>20</end>")
+        #expect(shots(try read(long, "film.xml")) == shots(try planned()))
+    }
+
+    /// Levels stay with their clips when the timeline is planned, saved and edited.
+    @Test func levelsAreKeptInAnEditedPlan() throws {
+        let mixed = try planned {
+            $0.offsets = [:]
+            $0.request.sound = .mix
+        }
+        let foreign = try read(exchanged(mixed, .fcp7xml).text, "film.xml")
+        let levels = { (planned: PlannedRender) in
+            planned.plan.recordedTracks.map { $0.gain.gain(at: 20_000) }.sorted()
+        }
+        #expect(Set(levels(foreign)) != [1])
+        try PlanFile.write(foreign.document(name: "film"), to: folder("film.otio"), mayReplace: false)
+        #expect(levels(try PlannedRender(reading: folder("film.otio"))) == levels(foreign))
+        let data = try Data(contentsOf: URL(filePath: folder("film.otio")))
+        var timeline = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+        timeline.tracks = [timeline.tracks[0]] + timeline.tracks.dropFirst().reversed()
+        // Both channels of a file.
+        for track in 1...2 {
+            let item = try #require(timeline.tracks[track].items.firstIndex { $0.schema == "Clip" })
+            timeline.tracks[track].items[item].length -= 1
+        }
+        let edited = try JSONSerialization.data(withJSONObject: timeline)
+        let heard = levels(try read(String(decoding: edited, as: UTF8.self), "edited.otio"))
+        #expect(heard == levels(foreign), "\(heard)")
+    }
+
+    /// Timecode is a label: a camera at 29.97 in a film at 30 keeps its numbers.
+    @Test func timecodeOfACameraAtAlmostTheSameRateIsKept() throws {
+        let planned = try planned {
+            $0.offsets = [:]
+            $0.back.container = .mov
+            $0.back.timing = .constant(FrameRate(30000, 1001)!, frames: 60)
+            $0.back.metadata = [Pair("timecode", "19:26:00:00")]
+            $0.request.frameRate = .thirty
+        }
+        let text = try exchanged(planned, .edl).text
+        #expect(text.contains(" 19:26:00:00 "), "\(text)")
+        for source in planned.plan.sources {
+            try folder.add(source.path, as: String(source.path.split(separator: "/").last!))
+        }
+        #expect(shots(try read(text, "film.edl")) == shots(planned))
+    }
+
     /// Another angle of a multiclip is active: the same time of another camera is shown.
     @Test func whatAnEditorSwitchedIsShown() throws {
         let text = try exchanged(planned(), .fcp7xmlMulticam).text
@@ -179,12 +258,14 @@ struct MulticamTests {
         let text = try exchanged(planned(), .fcp7xml).text
         let effect = """
             <filter><effect><name>Basic Motion</name><effectid>basic</effectid><parameter>
-            <parameterid>scale</parameterid><value>150</value></parameter></effect></filter></clipitem>
+            <parameterid>rotation</parameterid><value>15</value></parameter></effect></filter></clipitem>
             """
         #expect(
-            refusal(text.replacing("</clipitem>", with: effect)).contains("'Basic Motion' (scale 150)"))
-        let slow = effect.replacing("basic", with: "timeremap").replacing("scale", with: "speed")
-        #expect(refusal(text.replacing("</clipitem>", with: slow)).contains("speed 150"))
+            refusal(text.replacing("</clipitem>", with: effect)).contains("'Basic Motion' (rotation 15)"))
+        let small = effect.replacing("rotation", with: "scale")
+        #expect(refusal(text.replacing("</clipitem>", with: small)).contains("scale 15"))
+        let slow = effect.replacing("basic", with: "timeremap").replacing("rotation", with: "speed")
+        #expect(refusal(text.replacing("</clipitem>", with: slow)).contains("speed 15"))
         let dissolved = try exchanged(
             planned { $0.request.transition.specification = .init(name: "dissolve") }, .fcp7xml)
         #expect(refusal(dissolved.text.replacing("Cross Dissolve", with: "Page Peel")).contains("'Page Peel'"))

@@ -38,7 +38,8 @@ extension SoundTrack {
             clips.append(
                 Clip(
                     input: clip.input, range: TimeRange(start: start, end: over),
-                    start: clip.start + start - clip.range.start, fadeIn: .zero, fadeOut: .zero))
+                    start: clip.start + start - clip.range.start, fadeIn: .zero, fadeOut: .zero,
+                    gain: clip.gain))
             end = over
         }
         return SoundTrack(clips: clips, gain: gain)

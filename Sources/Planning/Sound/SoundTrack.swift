@@ -14,15 +14,21 @@ public struct SoundTrack: Hashable, Sendable, Codable {
         package var start: MediaTime
         /// How long it fades in at its start, and out at its end.
         package var fadeIn, fadeOut: MediaTime
+        /// A linear gain of up to 12 dB, in addition to the track's; `nil` for 1.
+        package var gain: Float?
 
-        package init(input: SourceID, range: TimeRange, start: MediaTime, fadeIn: MediaTime, fadeOut: MediaTime) {
+        package init(
+            input: SourceID, range: TimeRange, start: MediaTime, fadeIn: MediaTime, fadeOut: MediaTime,
+            gain: Float? = nil
+        ) {
             (self.input, self.range, self.start, self.fadeIn, self.fadeOut) = (input, range, start, fadeIn, fadeOut)
+            self.gain = gain
         }
     }
 
     /// In time order.
     package var clips: [Clip]
-    /// A linear gain of up to 12 dB; `nil` for 1.
+    /// A linear gain; `nil` for 1.
     package var gain: Float?
 
     package init(clips: [Clip], gain: Float? = nil) { (self.clips, self.gain) = (clips, gain) }
@@ -31,9 +37,9 @@ public struct SoundTrack: Hashable, Sendable, Codable {
     ///
     /// - Parameter inputs: the recordings and added sounds of the plan.
     package func isValid(inputs: Set<SourceID>) -> Bool {
-        (0...4).contains(gain ?? 1)
+        (0...1).contains(gain ?? 1)
             && clips.allSatisfy { clip in
-                inputs.contains(clip.input)
+                inputs.contains(clip.input) && (0...4).contains(clip.gain ?? 1)
                     && [clip.range.start, clip.range.end, clip.start].allSatisfy { $0.magnitude < .century }
                     && [clip.fadeIn, clip.fadeOut].allSatisfy { (MediaTime.zero ... .seconds(3600)).contains($0) }
             }
@@ -50,7 +56,7 @@ extension [SoundTrack] {
     func mixTracks(_ sources: [SourceID: AudioSource], _ settings: MixSettings, duration: MediaTime) -> [Mix.Track] {
         let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
         let position = { (time: MediaTime) in time.ticks(in: clock, .nearest) }
-        let clips = flatMap { track in track.clips.map { (clip: $0, gain: track.gain ?? 1) } }
+        let clips = flatMap { track in track.clips.map { (clip: $0, gain: (track.gain ?? 1) * ($0.gain ?? 1)) } }
         let copies = Dictionary(clips.map { ($0.clip, 1) }, uniquingKeysWith: +)
         return clips.flatMap { clip, level -> [Mix.Track] in
             guard let source = sources[clip.input] else { return [] }

@@ -132,14 +132,16 @@ struct EditDecisionList: TimelineWriter {
         return (max(0, first + rate.frame(at: time - start, .nearest)), skipsNumbers)
     }
 
-    /// The number of a file's first picture or sample, counted at the film's rate, and whether its timecode skips numbers,
-    /// if that is not as usual at the film's rate.
+    /// The number of a file's first picture or sample, at the film's rate, and whether its timecode skips numbers, if that
+    /// is not as usual at the film's rate.
+    ///
+    /// Timecode is a label: with as many numbers a second, 29.97 in a film at 30, it is kept; otherwise its time of day is.
     static func firstFrame(of file: MediaInfo, at rate: FrameRate) -> (frame: Int64, skipsNumbers: Bool?) {
         guard let timecode = file.startTimecode else { return (0, nil) }
-        let isDropFrame = timecode.isDropFrame
-        // Timecode at other rates keeps up with the clock.
-        let isAlike = timecode.rate.denominator == (isDropFrame ? rate.denominator : 1001)
-        return (rate.frame(at: timecode.elapsed, .nearest), isAlike ? isDropFrame : nil)
+        guard timecode.framesPerSecond == Timecode(frame: 0, at: rate).framesPerSecond else {
+            return (rate.frame(at: timecode.timeOfDay, .nearest), nil)
+        }
+        return (timecode.frame, timecode.isDropFrame)
     }
 
     /// Of a file: at most eight letters and digits; "BL" is black.

@@ -1,5 +1,7 @@
 import MediaTime
+import Pictures
 import Planning
+import Timeline
 
 /// Final Cut Pro 7's XML (xmeml), as Premiere Pro, DaVinci Resolve and compose write it, in OpenTimelineIO's objects: as
 /// OpenTimelineIO's own adapter reads it, and multiclips as what they show.
@@ -56,10 +58,33 @@ final class FinalCut7File {
     func timeline() throws -> TimelineFile {
         let frame = sequence["timecode"]?.number("frame") ?? 0
         let rate = sequence["timecode"].flatMap(rate) ?? rate(sequence) ?? 30
-        return try JSONValue.timeline(
+        var timeline = try JSONValue.timeline(
             sequence.text("name") ?? "", tracks: .stack("tracks", try tracks(sequence, depth: 0)),
             start: .time(frame, rate)
         ).decoded(TimelineFile.self)
+        timeline.size = canvas
+        return timeline
+    }
+
+    /// Of the whole sequence.
+    private var canvas: PictureSize? { size(sequence["media"]?["video"]?["format"]) }
+
+    /// What a format or the pictures of a file say.
+    private func size(_ node: XMLNode?) -> PictureSize? {
+        guard let sample = node?["samplecharacteristics"],
+            let width = sample.number("width").flatMap(Int.init(exactly:)),
+            let height = sample.number("height").flatMap(Int.init(exactly:)), (16...16_384).contains(width),
+            (16...16_384).contains(height), width % 2 == 0, height % 2 == 0
+        else { return nil }
+        return PictureSize(width: width, height: height)
+    }
+
+    /// How a clip frames its file, if its effects do nothing else; those of the whole sequence alone are understood.
+    private func framing(_ clip: XMLNode, _ effects: [XMLNode], depth: Int) -> Framing? {
+        guard depth == 0, !effects.isEmpty, let canvas, let file = clip["file"].map(whole),
+            let size = size(file["media"]?["video"])
+        else { return nil }
+        return FinalCut7Motion(effects, file: size, canvas: canvas)?.framing
     }
 
     /// The full description of what may only refer to it.
@@ -75,14 +100,16 @@ final class FinalCut7File {
     }
 
     private func tracks(
-        _ sequence: XMLNode, _ kinds: [String] = ["video", "audio"], rate parent: Double = 30, depth: Int
+        _ sequence: XMLNode, _ kinds: [String] = ["video", "audio"], rate parent: Double = 30, depth: Int,
+        framing: Framing? = nil
     ) throws -> [JSONValue] {
         guard depth < 32 else { throw PlanError("sequences are nested in one another more than 32 times") }
         let rate = self.rate(sequence) ?? parent
         return try kinds.flatMap { kind in
             try (sequence["media"]?[kind]?.all("track") ?? []).enumerated().map { number, track in
                 let letter = kind == "video" ? "V" : "A"
-                let items = try items(track, rate, isSound: kind == "audio", "\(letter)\(number + 1)", depth: depth)
+                let items = try items(
+                    track, rate, isSound: kind == "audio", "\(letter)\(number + 1)", depth: depth, framing)
                 let own: JSONValue =
                     track.attributes.isEmpty ? .null : .object(["fcp_xml": track.withoutContent])
                 return .track(
@@ -111,7 +138,7 @@ final class FinalCut7File {
     }
 
     private func items(
-        _ track: XMLNode, _ rate: Double, isSound: Bool, _ title: String, depth: Int
+        _ track: XMLNode, _ rate: Double, isSound: Bool, _ title: String, depth: Int, _ framing: Framing?
     ) throws -> [JSONValue] {
         let nodes = track.children.filter { ["clipitem", "generatoritem", "transitionitem"].contains($0.name) }
         let fades = nodes.map(Fade.init)
@@ -132,8 +159,14 @@ final class FinalCut7File {
             let after = index + 1 < nodes.count ? fades[index + 1] : nil
             // Next to a transition, -1 is its edge, and `in` and `out` are what the transition shows first and last.
             guard let said = node.number("start"), let start = said >= 0 ? said : before?.cut,
-                let last = node.number("end"), let over = last >= 0 ? last : after?.cut
+                let last = node.number("end"), var over = last >= 0 ? last : after?.cut
             else { throw PlanError("the clip '\(name)' of \(title) has no start or no end") }
+            // Of two clips at one time, the later one is seen.
+            if index + 1 < nodes.count, nodes[index + 1].name != "transitionitem",
+                let next = nodes[index + 1].number("start"), next >= start
+            {
+                over = min(over, next)
+            }
             guard start >= end, over >= start else {
                 throw PlanError("the clip '\(name)' of \(title) begins before the one before it ends; move it")
             }
@@ -143,7 +176,7 @@ final class FinalCut7File {
             guard over > start else { continue }
             items.append(
                 try clip(
-                    node, rate, late: start - seen, count: over - start, isSound: isSound, depth: depth))
+                    node, rate, late: start - seen, count: over - start, isSound: isSound, depth: depth, framing))
         }
         return items
     }
@@ -159,8 +192,10 @@ final class FinalCut7File {
     ///   - rate: of the sequence.
     ///   - late: how far after its `in` it begins, in frames of the sequence.
     ///   - count: its length, in frames of the sequence.
+    ///   - inherited: how the multiclip that it is an angle of frames it.
     private func clip(
-        _ node: XMLNode, _ rate: Double, late: Double, count: Double, isSound: Bool, depth: Int
+        _ node: XMLNode, _ rate: Double, late: Double, count: Double, isSound: Bool, depth: Int,
+        _ inherited: Framing?
     ) throws -> JSONValue {
         left -= 1
         guard left >= 0 else {
@@ -170,15 +205,23 @@ final class FinalCut7File {
         let first = (node.number("in") ?? 0) + late * own / rate
         let range = JSONValue.range(first, own, count: count, rate)
         var source = node
-        let effects = node.all("filter").flatMap { filter in
-            filter.all("effect").map { effect in
-                JSONValue.object([
-                    "OTIO_SCHEMA": .text("Effect.1"), "name": .text(effect.text("name") ?? "effect"),
-                    "effect_name": .text(effect.text("name") ?? "effect"),
-                    "enabled": .bool(filter.isOn && effect.isOn),
-                    "metadata": .object(["fcp_xml": effect.json]),
-                ])
-            }
+        let isMotion = { (effect: XMLNode) in ["basic", "crop"].contains(effect.text("effectid") ?? "") }
+        let filters = node.all("filter").flatMap { filter in
+            filter.all("effect").map { (effect: $0, isOn: filter.isOn && $0.isOn) }
+        }
+        let framing =
+            isSound
+            ? nil : self.framing(node, filters.filter { $0.isOn && isMotion($0.effect) }.map(\.effect), depth: depth)
+        let effects = filters.filter { framing == nil || !isMotion($0.effect) }.map { effect, isOn in
+            JSONValue.object([
+                "OTIO_SCHEMA": .text("Effect.1"), "name": .text(effect.text("name") ?? "effect"),
+                "effect_name": .text(effect.text("name") ?? "effect"), "enabled": .bool(isOn),
+                "metadata": .object(["fcp_xml": effect.json]),
+            ])
+        }
+        let scene = try (framing ?? inherited).flatMap { $0 == Framing() ? nil : $0 }.map { framing in
+            let camera = Layer(Angle(name.isEmpty ? "camera" : name), framing: framing)
+            return try JSONValue(OpenTimelineIO.ClipMetadata(segment: 0, scene: Scene(layers: [camera])))
         }
         let kinds = [isSound ? "audio" : "video"]
         if let sequence = node["sequence"] {
@@ -193,7 +236,7 @@ final class FinalCut7File {
             let angle = try angle(of: multiclip, isSound: isSound, title: name)
             if angle["media"] != nil {
                 return .stack(
-                    name, try tracks(angle, kinds, rate: rate, depth: depth + 1), range: range,
+                    name, try tracks(angle, kinds, rate: rate, depth: depth + 1, framing: framing), range: range,
                     effects: effects, isEnabled: node.isOn)
             }
             source = angle
@@ -205,12 +248,12 @@ final class FinalCut7File {
                 url, available: .range(0, own, count: file.number("duration") ?? 0, self.rate(file) ?? own))
         }
         var metadata: [String: JSONValue] = [:]
-        if let track = node["sourcetrack"] { metadata["sourcetrack"] = track.json }
+        if let track = node["sourcetrack"] { metadata["fcp_xml"] = .object(["sourcetrack": track.json]) }
+        if let scene { metadata["compose"] = scene }
         return .clip(
             source.text("name") ?? name, range, reference,
             effects: effects, isEnabled: node.isOn,
-            metadata: metadata.isEmpty ? .null : .object(["fcp_xml": .object(metadata)])
-        )
+            metadata: metadata.isEmpty ? .null : .object(metadata))
     }
 
     /// What a multiclip shows or plays.

@@ -164,11 +164,13 @@ enum OpenTimelineIO {
         /// Why the clip begins where it does.
         var decision: DirectorDecision?
     }
-    /// What a sound clip plays, if not what its file plays.
+    /// What a sound clip plays, if not what its file plays at its level.
     struct SoundMetadata: Codable {
         struct Sound: Codable {
             var stream: Int
             var channels: SoundChannels?
+            /// A linear gain; `nil` for 1.
+            var gain: Float?
 
             var selection: SoundSelection { SoundSelection(stream: stream, channels: channels) }
         }

@@ -45,7 +45,7 @@ struct PlanReading {
                 tracks[index].gain =
                     (tracks[index].clips.first?.input).flatMap {
                         gains.removeValue(forKey: finder.angle(of: $0))
-                    } ?? tracks[index].gain
+                    }
             }
             output.audio.choice = .tracks(tracks)
         }

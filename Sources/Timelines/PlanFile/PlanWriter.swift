@@ -243,11 +243,11 @@ extension PlanWriter {
         let (name, path, extent) = input(clip.input)
         return self.clip(
             name, TimeRange(start: clip.start, duration: clip.range.duration), of: path, extent,
-            metadata: metadata(of: clip.input, path))
+            metadata: metadata(of: clip.input, path, gain: clip.gain))
     }
 
     /// What a clip plays, where its file alone does not say so: to compose by streams, to others by their numbers.
-    private func metadata(of id: SourceID, _ path: String) -> OpenTimelineIO.ClipMetadatas? {
+    private func metadata(of id: SourceID, _ path: String, gain: Float?) -> OpenTimelineIO.ClipMetadatas? {
         guard
             let heard = id.take.map({ document.media[$0].audio }) ?? document.sounds[id.sound!].selection
         else { return nil }
@@ -255,8 +255,9 @@ extension PlanWriter {
             let usual =
                 document.media.first { $0.path == path }?.audio
                 ?? document.sounds.first { $0.path == path }?.selection
-            return heard == usual
-                ? nil : .init(compose: .sound(.init(sound: .init(stream: heard.stream, channels: heard.channels))))
+            guard heard != usual || gain != nil else { return nil }
+            return .init(
+                compose: .sound(.init(sound: .init(stream: heard.stream, channels: heard.channels, gain: gain))))
         }
         guard let streams = streams[path], let number = streams.firstIndex(where: { $0.streamIndex == heard.stream }),
             number > 0 || heard.channels != nil

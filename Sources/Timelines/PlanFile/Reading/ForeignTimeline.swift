@@ -1,5 +1,6 @@
 import MediaIO
 import MediaTime
+import Pictures
 import Placing
 import Planning
 import Timeline
@@ -9,6 +10,7 @@ import Transitions
 struct ForeignTimeline {
     private let content: TimelineFile.Reading
     private let finder: MediaFinder
+    private let size: PictureSize?
 
     init(
         _ timeline: TimelineFile, path: @escaping (String) -> String,
@@ -16,6 +18,7 @@ struct ForeignTimeline {
     ) throws {
         finder = MediaFinder(path: path, open: open)
         content = try timeline.content(finder)
+        size = timeline.size
     }
 
     /// - Throws: as `CompositionRequest.plan(_:)`.
@@ -29,6 +32,8 @@ struct ForeignTimeline {
         request.catalogue = catalogue
         request.frameRate = content.rate
         request.primary = composition.segments.lazy.compactMap { $0.scene?.mainAngle }.first
+        let own = request.primary.flatMap { angle in finder.media.first { $0.angle == angle } }
+        if let size, try own.map({ try !isSize(size, of: $0) }) ?? true { request.size = size }
         request.sound = .follow
         if let heard = content.sound { request.sound = .tracks(heard) }
         var planner = try RequestPlanner(request, recording)
@@ -37,6 +42,12 @@ struct ForeignTimeline {
         planned.notes.insert(contentsOf: ([summary] + content.notes).map(Diagnostic.timeline), at: 0)
         planned.markers = content.markers
         return planned
+    }
+
+    /// Whether a file has pictures of this size, but for a sample.
+    private func isSize(_ size: PictureSize, of media: PlannedTake) throws -> Bool {
+        guard let upright = try finder.file(atPath: media.path).info.video?.uprightSize else { return false }
+        return abs(upright.width - size.width) < 2 && abs(upright.height - size.height) < 2
     }
 
     private var summary: TimelineNote {

@@ -44,9 +44,7 @@ struct LaneReader {
                 if !rest.isEmpty { lane.items.append(item(rest, nil)) }
             }
         }
-        for gain in node.effects.compactMap(\.gain) {
-            for index in lane.items.indices { lane.items[index].use?.gain *= gain }
-        }
+        if node.gain != 1 { for index in lane.items.indices { lane.items[index].use?.gain *= node.gain } }
         if !node.isEnabled {
             for index in lane.items.indices { lane.items[index].use = nil }
             lane.fades = []
@@ -95,6 +93,9 @@ struct LaneReader {
         default: return [try lane(node, isSound: true)]
         }
         if let range = node.range { lanes = try lanes.map { try $0.part(try node.read(range), at: .zero) } }
+        for lane in lanes.indices where node.gain != 1 {
+            for item in lanes[lane].items.indices { lanes[lane].items[item].use?.gain *= node.gain }
+        }
         return lanes
     }
 

@@ -23,22 +23,18 @@ struct SoundReader {
     /// Long enough to avoid clicks, too short to be noticed.
     private static let shortestFade = MediaTime(MixPlanner.shortestFade, in: .perSecond(AudioBuffer.sampleRate))
 
-    /// One track, others for clips at another level, and others for what clips play of a second stream on the right
-    /// side.
+    /// One track, and another for what its clips play of a second stream on the right side.
     ///
     /// - Throws: `PlanError` naming the clip that cannot be played.
     func tracks(of lane: Lane) throws -> [SoundTrack] {
-        let tracks = try tracks(of: lane, side: 0)
-        return (tracks.isEmpty ? [SoundTrack(clips: [])] : tracks) + (try self.tracks(of: lane, side: 1))
+        let second = SoundTrack(clips: try clips(of: lane, side: 1))
+        return [SoundTrack(clips: try clips(of: lane, side: 0))] + (second.clips.isEmpty ? [] : [second])
     }
 
-    private func tracks(of lane: Lane, side: Int) throws -> [SoundTrack] {
+    private func clips(of lane: Lane, side: Int) throws -> [SoundTrack.Clip] {
         let runs = try runs(of: lane, side: side)
-        let clips = runs.indices.map { index in
+        return runs.indices.map { index in
             heard(runs[index], fades: lane.fades, next: index + 1 < runs.count ? runs[index + 1] : nil)
-        }
-        return Dictionary(grouping: runs.indices) { runs[$0].gain }.sorted { $0.value[0] < $1.value[0] }.map {
-            SoundTrack(clips: $1.map { clips[$0] }, gain: $0 == 1 ? nil : Float($0))
         }
     }
 
@@ -104,7 +100,7 @@ struct SoundReader {
         let range = TimeRange(start: max(.zero, rise.start), end: fall.end)
         return SoundTrack.Clip(
             input: run.found, range: range, start: run.start + range.start - start, fadeIn: rise.end - range.start,
-            fadeOut: fall.duration)
+            fadeOut: fall.duration, gain: run.gain == 1 ? nil : Float(run.gain))
     }
 }
 

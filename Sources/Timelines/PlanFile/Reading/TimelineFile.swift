@@ -1,4 +1,5 @@
 import MediaTime
+import Pictures
 import Placing
 import Planning
 import Timeline
@@ -16,6 +17,8 @@ struct TimelineFile: Decodable {
     var tracks: TimelineNode
     /// compose's metadata; `nil` for another program's timeline.
     var plan: OpenTimelineIO.PlanMetadata?
+    /// Of its pictures, if the format says so.
+    var size: PictureSize?
 
     private enum Key: String, CodingKey {
         case schema = "OTIO_SCHEMA"

@@ -61,6 +61,8 @@ struct TimelineNode: Decodable {
     /// Of a clip or a track.
     private var metadata = OtherMetadata()
     var transitionText: String?
+    /// Of the sound of a clip, as a factor.
+    var gain: Double { effects.compactMap(\.gain).reduce(Double(metadata.compose?.sound?.gain ?? 1), *) }
 
     private enum Key: String, CodingKey {
         case schema = "OTIO_SCHEMA"
