@@ -26,7 +26,7 @@ SOURCES = Sources Plugins Tests Fixtures Benchmarks Package.swift
 # The release carries the Swift runtime in it: what is installed runs where no Swift is.
 STATIC = $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
 
-.PHONY: help bootstrap demo build build-tests test test-deep test-samples test-truth test-plans test-studio test-slurm docs format check-format bench bench-kernels install deb portable clean
+.PHONY: help bootstrap demo build build-tests test test-deep test-samples test-truth test-plans test-studio test-slurm docs format check-format bench bench-kernels install deb portable wheel clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -118,10 +118,15 @@ deb: bootstrap ## build a Debian package: program, manual, completions
 	$(MAKE) install DESTDIR=$(abspath $(BUILD)/deb) PREFIX=/usr BUILD=$(BUILD)
 	scripts/make-deb $(BUILD)/deb
 
-portable: bootstrap ## build an archive for any x86-64 Linux: program, libraries, manual
+portable: bootstrap ## build an archive for any Linux: program, libraries, manual
 	rm -rf $(BUILD)/portable
 	$(MAKE) install DESTDIR=$(abspath $(BUILD)/portable) PREFIX=/ BUILD=$(BUILD)
-	scripts/make-portable $(BUILD)/portable
+	scripts/make-portable $(BUILD)/portable archive
+
+wheel: bootstrap ## build the same for pip, pipx and uv
+	rm -rf $(BUILD)/portable
+	$(MAKE) install DESTDIR=$(abspath $(BUILD)/portable) PREFIX=/ BUILD=$(BUILD)
+	scripts/make-portable $(BUILD)/portable wheel
 
 clean: ## remove what was built and generated
 	rm -rf $(BUILD) $(BUILD)-tests $(BUILD)-browser $(BUILD)-docs $(DEMO) $(BENCH)
