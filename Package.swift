@@ -20,7 +20,8 @@ let package = Package(
         // Leaves: exact time, the system's C library, planes of samples, names with parameters, audio buffers, FFmpeg's
         // headers.
         .target(name: "MediaTime"),
-        .target(name: "Platform"),
+        .systemLibrary(name: "CLandlock"),
+        .target(name: "Platform", dependencies: ["CLandlock"]),
         .target(name: "Pictures", dependencies: ["Platform"]),
         .target(name: "Parameters", dependencies: ["Pictures"]),
         .target(name: "Bitstream"),

@@ -7,6 +7,8 @@ public enum MediaError: Error, Sendable {
     // Inputs.
     /// There is no file at this path, or a folder of the path does not exist.
     case notFound(path: String)
+    /// The process may only use files in some folders.
+    case outside(path: String, folders: [String])
     /// A folder was given where a file is read.
     case isDirectory(path: String)
     /// The file has 0 bytes.
@@ -132,7 +134,7 @@ public enum MediaError: Error, Sendable {
     /// For the exit code of a program.
     public var kind: Kind {
         switch self {
-        case .notFound, .isDirectory: .noInput
+        case .notFound, .isDirectory, .outside: .noInput
         case .isEmpty, .notMedia, .notPicture, .notColorTable, .notChunk, .incomplete, .noVideo, .noPicture, .noSound,
             .noAudio,
             .noDecoder,
@@ -186,6 +188,8 @@ extension MediaError: CustomStringConvertible {
         switch self {
         case .notFound(let path) where path.contains("://"):
             "\(path) is a web address, but only local files can be read. Download it first."
+        case .outside(let path, let folders):
+            "\(path) is outside the folders that may be used: \(folders.joined(separator: ", ")). Use a file in one of them."
         case .notFound(let path):
             "\(path): no such file. Check the name and the folder."
         case .isDirectory(let path):

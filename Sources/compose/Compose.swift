@@ -24,8 +24,7 @@ struct Compose: ParsableCommand {
               --view split, --transition wipe    what to show, and how to switch
               --audio mic, --music song.mp3      what is heard
               --from 10s --to 2:30, --cut-silence    only a part, without pauses
-              --title 'Our trip@2s-6s', --subtitles talk.srt, --stabilize cinematic
-              --delivery shorts, --loudness -14  for a platform, at its level
+              --title 'Our trip@2s-6s', --subtitles talk.srt, --delivery shorts
             """,
         version: version,
         subcommands: [
@@ -33,7 +32,7 @@ struct Compose: ParsableCommand {
             HighlightsCommand.self, StillCommand.self, JoinCommand.self,
             SubmitCommand.self, ScanCommand.self, BatchCommand.self, ProbeCommand.self, ReorientCommand.self,
             SyncCommand.self, StitchCommand.self, TransitionsCommand.self, ViewsCommand.self, LooksCommand.self,
-            InitCommand.self, ServeCommand.self,
+            InitCommand.self, ServeCommand.self, AgentCommand.self,
         ],
         defaultSubcommand: RenderCommand.self)
 

@@ -180,7 +180,8 @@ import Testing
         for _ in 0..<100 {
             #expect(throws: MediaError.self) {
                 _ = try ChunkFile.write(
-                    [("video-0-1", folder("none"))], plan: "p", to: folder("chunk"), mayReplace: false)
+                    [("video-0-1", folder("none"))], plan: "p", number: 1, of: 1,
+                    versions: RenderVersions(withProcessor: true), to: folder("chunk"), mayReplace: false)
             }
         }
         // Other tests open and close files at the same time.

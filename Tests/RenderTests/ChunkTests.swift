@@ -118,7 +118,9 @@ import Transitions
             }
         default: break
         }
-        _ = try ChunkFile.write(parts, plan: digest, to: folder("forged.chunk"), mayReplace: false)
+        _ = try ChunkFile.write(
+            parts, plan: digest, number: 1, of: 1, versions: RenderVersions(withProcessor: false),
+            to: folder("forged.chunk"), mayReplace: false)
         #expect(unit.frames == 0..<45)
         #expect {
             try renderer(plan, folder("out.mp4")).join([folder("forged.chunk")])
@@ -138,7 +140,9 @@ import Transitions
             try Part(slice).write(to: folder(name))
             parts.append((name, folder(name)))
         }
-        _ = try ChunkFile.write(parts, plan: try plan.digest, to: folder("again.chunk"), mayReplace: false)
+        _ = try ChunkFile.write(
+            parts, plan: try plan.digest, number: 1, of: 1, versions: RenderVersions(withProcessor: false),
+            to: folder("again.chunk"), mayReplace: false)
         #expect(folder.bytes("again.chunk") == folder.bytes("right.chunk"))
         _ = try renderer(plan, folder("out.mp4")).join([folder("again.chunk")])
     }

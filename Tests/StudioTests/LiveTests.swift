@@ -175,9 +175,9 @@ import Timelines
         let isOver = DispatchSemaphore(value: 0)
         let script =
             "echo one; printf 'two\\nthr'; echo ee; trap 'echo stopped; exit' INT; while :; do sleep 0.05; done"
-        let child = try RenderChild(["/bin/sh", "-c", script]) { line in
+        let child = try ChildProcess(["/bin/sh", "-c", script]) { line in
             lines.withLock { $0.append(line) }
-        } ended: {
+        } ended: { _ in
             isOver.signal()
         }
         for _ in 0..<500 where lines.withLock({ $0.count }) < 3 { usleep(10_000) }
@@ -186,7 +186,9 @@ import Timelines
         #expect(lines.withLock { $0 } == ["one", "two", "three", "stopped"])
         // It is gone: nobody else gets its signal.
         child.cancel()
-        #expect(throws: StudioError.self) { _ = try RenderChild(["/nowhere/compose"], line: { _ in }, ended: {}) }
+        #expect(throws: StudioError.self) {
+            _ = try ChildProcess(["/nowhere/compose"], line: { _ in }, ended: { _ in })
+        }
     }
 
     /// Whatever a page sends, it is a request or none; nothing traps.

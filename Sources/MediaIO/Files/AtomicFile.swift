@@ -76,6 +76,7 @@ package final class AtomicFile {
     ///
     /// A dangling symbolic link counts as existing.
     package static func check(destination: String, inputs: [String], mayReplace: Bool) throws(MediaError) {
+        try checkAllowed(destination)
         let folder = FilePath(destination).folder
         var status = stat()
         guard FileSystem.stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {

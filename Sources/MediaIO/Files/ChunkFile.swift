@@ -5,17 +5,23 @@ import Platform
 /// A text header, a line for each part with its name and length in bytes, an empty line, then the parts one after the
 /// other. Each part has its own label, and ends with its own digest.
 ///
-///     compose chunk 2
+///     compose chunk 3
 ///     plan 3f5a…
+///     part 2/8
+///     versions FFmpeg=5.1.6 libx264=164
 ///     video-0-600 1234567
 ///     audio 40960
 package struct ChunkFile: Sendable {
     /// The digest of the plan.
     package let plan: String
+    /// Which part of how many, from 1.
+    package let number, count: Int
+    /// Of the machine that rendered it.
+    package let versions: RenderVersions
     /// By their names in the header: "video-0-600", "audio".
     package let parts: [String: PacketFileSlice]
 
-    private static let magic = "compose chunk 2"
+    private static let magic = "compose chunk 3"
     /// A plan of ten hours has some thousand parts; anything longer is not a header.
     private static let longestHeader = 1 << 24
 
@@ -44,13 +50,18 @@ package struct ChunkFile: Sendable {
             throw .notChunk(
                 path: path, reason: "was written by another version of compose; render it again with this one")
         }
-        guard lines.count >= 2, lines[0] == Self.magic, lines[1].hasPrefix("plan ") else {
+        guard lines.count >= 4, lines[0] == Self.magic, lines[1].hasPrefix("plan "),
+            let part = lines[2].wholeMatch(of: /part ([0-9]{1,6})\/([0-9]{1,6})/), let number = Int(part.1),
+            let count = Int(part.2), (1...max(1, count)).contains(number), lines[3].hasPrefix("versions ")
+        else {
             throw .notChunk(path: path, reason: "is not a chunk of a plan")
         }
         plan = String(lines[1].dropFirst("plan ".count))
+        (self.number, self.count) = (number, count)
+        versions = RenderVersions(parsing: lines[3].dropFirst("versions ".count))
         var offset = ftell(handle)
         var parts: [String: PacketFileSlice] = [:]
-        for line in lines.dropFirst(2) {
+        for line in lines.dropFirst(4) {
             let words = line.split(separator: " ")
             guard words.count == 2, let length = Int(words[1]), length >= 0, length <= size - offset else {
                 throw Self.damaged(path)
@@ -69,14 +80,18 @@ package struct ChunkFile: Sendable {
 
     /// Writes a chunk from packet files; it appears when it is complete.
     ///
+    /// - Parameters:
+    ///   - number: from 1 to `count`.
+    ///   - versions: of this machine.
     /// - Returns: its size in bytes.
     package static func write(
-        _ parts: [(name: String, path: String)], plan: String, to path: String, mayReplace: Bool
+        _ parts: [(name: String, path: String)], plan: String, number: Int, of count: Int, versions: RenderVersions,
+        to path: String, mayReplace: Bool
     ) throws(MediaError) -> Int64 {
         let file = try AtomicFile(destination: path, inputs: parts.map(\.path), mayReplace: mayReplace)
         let sizes = try parts.map { (part) throws(MediaError) in try checkInputFile(part.path) }
         let lines = zip(parts, sizes).map { "\($0.name) \($1)\n" }.joined()
-        let header = Array("\(magic)\nplan \(plan)\n\(lines)\n".utf8)
+        let header = Array("\(magic)\nplan \(plan)\npart \(number)/\(count)\nversions \(versions)\n\(lines)\n".utf8)
         try file.write(header)
         for (part, size) in zip(parts, sizes) { try file.write(contentsOf: part.path, count: size) }
         try file.commit()

@@ -37,11 +37,17 @@ package struct FileState: Hashable, Sendable {
     }
 }
 
+/// - Throws: `MediaError.outside` where this process may use no file that somebody names.
+package func checkAllowed(_ path: String) throws(MediaError) {
+    guard Confinement.allows(path) else { throw .outside(path: path, folders: Confinement.folders) }
+}
+
 /// Checks that `path` can be a recording, before FFmpeg sees it, and returns its size in bytes.
 ///
 /// - Throws: `MediaError` that explains the problem in the terms of a file manager.
 @discardableResult
 package func checkInputFile(_ path: String) throws(MediaError) -> Int64 {
+    try checkAllowed(path)
     var status = stat()
     guard FileSystem.stat(path, &status) == 0 else {
         throw errno == ENOENT || errno == ENOTDIR

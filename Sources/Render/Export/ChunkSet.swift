@@ -1,3 +1,4 @@
+import Audio
 import MediaIO
 import MediaTime
 import Planning
@@ -8,6 +9,9 @@ struct ChunkSet: UnitStore {
     private let names: Set<String>
     private var check: PartCheck
     private var slices: [String: PacketFileSlice] = [:]
+    private var counts: Set<Int> = []
+    /// How many chunks the film was divided into, if all say the same.
+    var count: Int? { counts.count == 1 ? counts.first : nil }
 
     /// - Throws: `MediaError` when an input of the plan cannot be read.
     init(of plan: RenderPlan) throws(MediaError) {
@@ -42,6 +46,7 @@ struct ChunkSet: UnitStore {
             }
         }
         slices.merge(chunk.parts) { $1 }
+        counts.insert(chunk.count)
     }
 
     func slice(of unit: EncodeUnit) -> PacketFileSlice? { slices[unit.name] }
@@ -50,7 +55,9 @@ struct ChunkSet: UnitStore {
 
 extension RenderPlan {
     /// The time ranges of missing units; adjacent ones are merged.
-    func missing(_ units: [EncodeUnit], audio: Bool = false) -> RenderError {
+    ///
+    /// - Parameter count: of the chunks, if known.
+    func missing(_ units: [EncodeUnit], audio: Bool = false, of count: Int? = nil) -> RenderError {
         let all = units
         var stretches: [Range<Int>] = []
         for index in all.indices where units.contains(where: { $0.name == all[index].name }) {
@@ -66,7 +73,82 @@ extension RenderPlan {
                 TimeRange(
                     start: time(all[$0.lowerBound].frames.lowerBound),
                     end: time(all[$0.upperBound - 1].frames.upperBound))
-            }, audio: audio)
+            }, audio: audio, chunks: count.map { chunks(with: Set(units.map(\.name)), audio: audio, of: $0) } ?? [],
+            of: count)
+    }
+
+    /// The numbers of the chunks that have any of these units, or the sound.
+    private func chunks(with names: Set<String>, audio: Bool, of count: Int) -> [Int] {
+        (1...count).filter { number in
+            let share = ChunkShare(number, of: count, in: self)
+            return audio && share.hasAudio || share.units.contains { names.contains($0.name) }
+        }
+    }
+
+    /// Whether the instructions that a processor has decide the bytes: of all encoders, libx264 alone is told to be the same
+    /// on all, and sound is resampled with them.
+    var dependsOnProcessor: Bool {
+        output.codec == .hevc || output.codec == .av1 || output.codec == .vp9
+            || sources.contains { $0.info.audio.contains { $0.sampleRate != AudioBuffer.sampleRate } }
+            || sounds.contains { $0.info.audio.contains { $0.sampleRate != AudioBuffer.sampleRate } }
+    }
+}
+
+/// What is known of the files of a film's chunks before they are joined.
+package struct ChunkReport: Sendable, Encodable {
+    package struct File: Sendable, Encodable {
+        package var path: String
+        /// `nil` if it cannot be told.
+        package var chunk: Int?
+        package var reason: String
+    }
+
+    /// How many chunks the film was divided into; `nil` if no file says so, or they do not agree.
+    package var chunkCount: Int?
+    /// The numbers of chunks without a usable file; those without pictures need none.
+    package var missing: [Int]
+    package var damaged: [File] = []
+    /// Chunks of other plans, and what is none.
+    package var foreign: [File] = []
+    /// Rendered with other versions than the first one.
+    package var otherVersions: [File] = []
+    package var isComplete: Bool { missing.isEmpty && chunkCount != nil }
+
+    /// Reads every file.
+    ///
+    /// - Throws: `MediaError` if an input of the plan cannot be read.
+    package init(_ paths: [String], of plan: RenderPlan) throws {
+        let digest = try plan.digest
+        var set = try ChunkSet(of: plan)
+        var (files, first): ([ChunkFile], ChunkFile?) = ([], nil)
+        for path in paths {
+            var header: ChunkFile?
+            do {
+                let chunk = try ChunkFile(path: path)
+                header = chunk
+                guard chunk.plan == digest else {
+                    foreign.append(File(path: path, reason: "is a chunk of another plan"))
+                    continue
+                }
+                try set.add(path, having: ChunkShare(chunk.number, of: chunk.count, in: plan).names)
+                files.append(chunk)
+                first = first ?? chunk
+                let differences = chunk.versions.differences(from: first!.versions)
+                if !differences.isEmpty {
+                    otherVersions.append(
+                        File(path: path, chunk: chunk.number, reason: differences.joined(separator: ", ")))
+                }
+            } catch MediaError.notChunk(_, let reason) {
+                let file = File(path: path, chunk: header?.number, reason: reason)
+                if reason.contains("damaged") || header != nil { damaged.append(file) } else { foreign.append(file) }
+            }
+        }
+        chunkCount = set.count
+        let known = Set(files.map(\.number))
+        missing =
+            set.count.map { count in
+                (1...count).filter { !known.contains($0) && !ChunkShare($0, of: count, in: plan).names.isEmpty }
+            } ?? []
     }
 }
 

@@ -10,8 +10,9 @@ public enum RenderError: Error, Sendable {
     case interrupted(framesKept: Int64, frameCount: Int64)
     /// The finished file failed verification and was not kept.
     case verificationFailed(time: MediaTime, reason: String)
-    /// The chunks given do not contain these parts of the film; the sound may be missing too.
-    case unitsMissing([TimeRange], audio: Bool)
+    /// The chunks given do not contain these parts of the film; the sound may be missing too. `chunks` are the numbers of
+    /// those that would, of `count`, if it is known.
+    case unitsMissing([TimeRange], audio: Bool, chunks: [Int], of: Int?)
     /// The system could not create a thread.
     case noThread(reason: String)
 }
@@ -41,9 +42,18 @@ extension RenderError: CustomStringConvertible {
             "the self-check failed at \(time.clockDescription): \(reason). Nothing was written. Please report this; until it is fixed, encode everything."
         case .noThread(let reason):
             "the system could not start a thread (\(reason)). Nothing was written; close other programs, and run the same command again."
-        case .unitsMissing(let ranges, let audio):
+        case .unitsMissing(let ranges, let audio, let chunks, let count?):
+            "\(Self.named(chunks, of: count)) missing (\(Self.missing(ranges, audio))); render every chunk, and list all of them."
+        case .unitsMissing(let ranges, let audio, _, nil):
             "no chunk contains \(Self.missing(ranges, audio)); render every chunk, and list all of them."
         }
+    }
+
+    /// "chunks 3/8 and 5/8 are".
+    private static func named(_ chunks: [Int], of count: Int) -> String {
+        let names = chunks.prefix(10).map { "\($0)/\(count)" }.joined(separator: ", ")
+        let more = chunks.count > 10 ? " and \(chunks.count - 10) more" : ""
+        return chunks.count == 1 ? "chunk \(names) is" : "chunks \(names)\(more) are"
     }
 
     /// "0:20.000 to 0:40.000 of the film, nor its sound".

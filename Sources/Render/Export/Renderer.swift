@@ -101,7 +101,9 @@ public struct Renderer: Sendable {
             let bytes = try ChunkFile.write(
                 units.map { ($0.name, checkpoint.path(of: $0)) }
                     + (hasAudio ? [(EncodeUnit.audioName, checkpoint.audioPath)] : []),
-                plan: checkpoint.digest, to: film.output, mayReplace: mayReplace)
+                plan: checkpoint.digest, number: number, of: count,
+                versions: RenderVersions(withProcessor: film.plan.dependsOnProcessor), to: film.output,
+                mayReplace: mayReplace)
             works[0].claim.removeAll()
             return RenderResult(
                 frameCount: units.frameCount, byteCount: bytes, framesKept: kept[0], damage: notes.damage,
@@ -122,7 +124,7 @@ public struct Renderer: Sendable {
         for chunk in chunks { try store.add(chunk) }
         let missing = plan.units.filter { store.slice(of: $0) == nil }
         let lacksAudio = plan.encodesAudio && store.sound == nil
-        guard missing.isEmpty, !lacksAudio else { throw plan.missing(missing, audio: lacksAudio) }
+        guard missing.isEmpty, !lacksAudio else { throw plan.missing(missing, audio: lacksAudio, of: store.count) }
         let frameCount = plan.composition.frameCount
         let (file, result) = try assemble(film, store, framesKept: 0) {
             progress(.writing($0, of: frameCount, bytes: $1))

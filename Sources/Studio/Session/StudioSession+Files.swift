@@ -138,14 +138,14 @@ extension StudioSession {
             throw StudioError("\(name) already exists; choose another name, or allow replacing it")
         }
         let snapshot = try Snapshot(planned, name: PlanFile.name(of: film.output))
-        let child = try RenderChild(host.rendering(snapshot.path, output, mayReplace)) { [self] line in
+        let child = try ChildProcess(host.rendering(snapshot.path, output, mayReplace)) { [self] line in
             state.withLock { state in
                 state.render!.lines = state.render!.lines.prefix(1) + [line]
                 let event = try? JSONDecoder().decode(RenderLine.self, from: Data(line.utf8)).event
                 if event == "done" || event == "error" { state.render!.hasEnded = true }
             }
             tell(line)
-        } ended: { [self] in
+        } ended: { [self] _ in
             snapshot.remove()
             let ended = state.withLock { state in
                 defer { state.render = nil }

@@ -52,7 +52,7 @@ package final class StudioSession: StudioContent {
 
     /// A render that is going on.
     struct Rendering {
-        var child: RenderChild?
+        var child: ChildProcess?
         /// Its first line, and the last one.
         var lines: [String] = []
         var isCanceled = false

@@ -373,7 +373,7 @@ extension Finish {
 }
 
 /// Why an edit cannot be made, as one sentence without its period.
-struct EditError: Error, Hashable, CustomStringConvertible {
-    let description: String
+package struct EditError: Error, Hashable, CustomStringConvertible {
+    package let description: String
     init(_ description: String) { self.description = description }
 }

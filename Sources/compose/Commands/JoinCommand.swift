@@ -42,6 +42,9 @@ struct JoinCommand: ParsableCommand {
     )
     var verify = false
 
+    @Flag(help: "Only check the chunks, and print as JSON which are missing, damaged or foreign.")
+    var check = false
+
     @Option(help: "How to report progress: auto (a bar on a terminal), json (lines on standard output) or none.")
     var progress: ProgressStyle = .auto
 
@@ -51,12 +54,34 @@ struct JoinCommand: ParsableCommand {
         try log.install()
         try checkOrder()
         let planned = try PlannedRender(reading: plan)
+        guard !check else { return try tellState(of: planned.plan) }
         let output = output ?? DefaultOutput.film(planned.plan, mayReplace: overwrite)
         try planned.plan.checkContainer(of: output)
         var renderer = Renderer(plan: planned.plan, output: output, mayReplace: overwrite)
         renderer.verifies = verify
-        try progress.following(PlanReport(planned, output: output), renderer) { renderer, update in
+        var report = PlanReport(planned, output: output)
+        report.findings = try otherVersions()
+        try progress.following(report, renderer) { renderer, update in
             [try renderer.join(chunks, progress: update)]
+        }
+    }
+
+    private func tellState(of plan: RenderPlan) throws {
+        let report = try ChunkReport(chunks, of: plan)
+        Console.output(jsonLine(CheckEvent(report: report)))
+        if !report.isComplete { throw ExitCode(ExitStatus.badData.rawValue) }
+    }
+
+    /// The film may be another one than one machine would have rendered.
+    private func otherVersions() throws -> [Message] {
+        let files = try chunks.map { try ChunkFile(path: $0) }
+        return zip(chunks, files).dropFirst().compactMap { path, file in
+            let differences = file.versions.differences(from: files[0].versions)
+            guard !differences.isEmpty else { return nil }
+            return Message(
+                .other,
+                "\(path) was rendered with other versions than \(chunks[0]) (\(differences.joined(separator: ", "))): the film may differ from one rendered at once",
+                kind: "otherVersions")
         }
     }
 
@@ -71,5 +96,17 @@ struct JoinCommand: ParsableCommand {
             return
         }
         throw UsageError("\(plan) is not a plan file (.\(PlanFile.ending)); give the plan first, then the chunks.")
+    }
+}
+
+private struct CheckEvent: Encodable {
+    private enum Key: CodingKey { case event, complete }
+    let report: ChunkReport
+
+    func encode(to encoder: any Encoder) throws {
+        try report.encode(to: encoder)
+        var fields = encoder.container(keyedBy: Key.self)
+        try fields.encode("check", forKey: .event)
+        try fields.encode(report.isComplete, forKey: .complete)
     }
 }

@@ -65,6 +65,18 @@ struct RenderCommand: ServedCommand, DescribedOptions {
         transform: Chunk.read)
     var chunk: Chunk?
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Render only this part of --chunk-count, from 0. (default: of AWS Batch's array or Kubernetes' indexed job)",
+            valueName: "i"), transform: number(0...99_999))
+    var chunkIndex: Int?
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("How many parts --chunk-index counts.", valueName: "N"),
+        transform: number(1...100_000))
+    var chunkCount: Int?
+
     @Flag(
         help:
             "Before the file appears, decode around every splice and in every copied stretch, and compare with the sources."
@@ -81,12 +93,13 @@ struct RenderCommand: ServedCommand, DescribedOptions {
         OptionTraits("overwrite fresh", .writes, field: .flag),
         OptionTraits("verify strict", field: .flag),
         OptionTraits("jobs", field: .value(#"a number or "auto""#)),
-        OptionTraits("dry-run chunk", .perCall),
+        OptionTraits("dry-run chunk chunk-index chunk-count", .perCall),
         OptionTraits("explain progress"),
     ]
 
-    func run() throws {
+    mutating func run() throws {
         try log.install()
+        chunk = try Chunk(chunk, index: chunkIndex, count: chunkCount)
         try run(progress, on: CommandHost())
     }
 
@@ -209,6 +222,33 @@ struct RenderCommand: ServedCommand, DescribedOptions {
 struct Chunk: Sendable {
     var number: Int
     var count: Int
+
+    /// What is rendered of a film: part "2/8", or part 1 of 8 from 0.
+    ///
+    /// - Returns: `nil` for all of it.
+    init?(_ chunk: Chunk?, index: Int?, count: Int?) throws {
+        guard index != nil || count != nil else {
+            guard let chunk else { return nil }
+            self = chunk
+            return
+        }
+        guard chunk == nil else { throw UsageError("--chunk and --chunk-index both say which part; give one.") }
+        guard let count else { throw UsageError("--chunk-index needs --chunk-count, the number of all parts.") }
+        let tasks = ["AWS_BATCH_JOB_ARRAY_INDEX", "JOB_COMPLETION_INDEX"].compactMap { name in
+            getenv(name).map { (name: name, text: String(cString: $0)) }
+        }
+        guard let index = index ?? tasks.first.map({ Int($0.text) ?? -1 }) else {
+            throw UsageError(
+                "--chunk-count needs --chunk-index, from 0; AWS Batch and Kubernetes give it in \(list(["AWS_BATCH_JOB_ARRAY_INDEX", "JOB_COMPLETION_INDEX"], "or"))."
+            )
+        }
+        guard (0..<count).contains(index) else {
+            throw UsageError("the part \(index) is out of range; use --chunk-index 0 to \(count - 1).")
+        }
+        (number, self.count) = (index + 1, count)
+    }
+
+    private init(number: Int, count: Int) { (self.number, self.count) = (number, count) }
 
     /// Reads "2/8".
     static func read(_ text: String) throws -> Chunk {

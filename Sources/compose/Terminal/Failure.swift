@@ -7,11 +7,14 @@ struct Failure {
     let kind: String
     let status: Int32
     var message: String
+    /// The numbers of chunks that have to be rendered.
+    private var chunks: [Int]?
 
     /// `nil` if it is not one of our own errors.
     init?(_ error: any Error) {
         guard let status = ExitStatus(for: error) else { return nil }
         self.init(status, message: sentence(for: error))
+        if case RenderError.unitsMissing(_, _, let numbers, .some) = error { chunks = numbers }
     }
 
     /// Of a command line: also what ArgumentParser has against it. `nil` for help, version and codes of commands.
@@ -50,6 +53,6 @@ struct Failure {
     }
 
     func event(path: String? = nil) -> ErrorEvent {
-        ErrorEvent(kind: kind, status: status, message: message, path: path)
+        ErrorEvent(kind: kind, status: status, message: message, path: path, chunks: chunks)
     }
 }

@@ -82,4 +82,6 @@ struct ErrorEvent: Encodable {
     var message: String
     /// The file, if a command continues with others.
     var path: String?
+    /// The numbers of missing chunks, from 1.
+    var chunks: [Int]?
 }

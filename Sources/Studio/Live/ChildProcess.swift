@@ -2,22 +2,25 @@ import Platform
 import Render
 import Synchronization
 
-/// A render in a process of its own: a crash does not end the studio, and editing goes on beside it.
-final class RenderChild: Sendable {
+/// This program in a process of its own: a crash does not end the one that waits, which goes on beside it.
+package final class ChildProcess: Sendable {
     private let process: pid_t
     private let isDone = Mutex(false)
     private let reader = Mutex<WorkerThread?>(nil)
 
     /// - Parameters:
     ///   - command: a program and its arguments.
+    ///   - isNice: others on this machine go first.
+    ///   - tellsErrors: lines of standard error are among its output.
     ///   - line: called with each line of its output.
-    ///   - ended: called at its end, after the last line.
+    ///   - ended: called at its end, after the last line, with its exit code: 128 and the signal that ended it.
     /// - Throws: `StudioError` if it cannot be started.
-    init(
-        _ command: [String], line: @escaping @Sendable (String) -> Void, ended: @escaping @Sendable () -> Void
+    package init(
+        _ command: [String], isNice: Bool = true, tellsErrors: Bool = false,
+        line: @escaping @Sendable (String) -> Void, ended: @escaping @Sendable (_ code: Int32) -> Void
     ) throws {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw StudioError("the render cannot be started: \(lastError())") }
+        guard pipe(&ends) == 0 else { throw StudioError("the program cannot be started: \(lastError())") }
         // A render that lives longer than the studio must not hold its pages' connections open.
         for name in FileSystem.names(inFolder: "/dev/fd") ?? [] {
             if let descriptor = Int32(name), descriptor > STDERR_FILENO { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
@@ -32,7 +35,11 @@ final class RenderChild: Sendable {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        if tellsErrors {
+            posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        }
         var words: [UnsafeMutablePointer<CChar>?] = command.map { $0.withFileName { strdup($0) } } + [nil]
         defer { for word in words { free(word) } }
         var process = pid_t()
@@ -40,11 +47,10 @@ final class RenderChild: Sendable {
         close(ends[1])
         guard result == 0 else {
             close(ends[0])
-            throw StudioError("the render cannot be started: \(systemError(result))")
+            throw StudioError("the program cannot be started: \(systemError(result))")
         }
         self.process = process
-        // The preview is looked at meanwhile.
-        setpriority(Self.oneProcess, id_t(process), 10)
+        if isNice { setpriority(Self.oneProcess, id_t(process), 10) }
         let (output, child) = (ends[0], process)
         let reader = try WorkerThread { [self] in
             Self.read(output, line)
@@ -52,16 +58,16 @@ final class RenderChild: Sendable {
             var status: Int32 = 0
             while waitpid(child, &status, 0) < 0, errno == EINTR {}
             isDone.withLock { $0 = true }
-            ended()
+            ended(status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f)
         }
         self.reader.withLock { $0 = reader }
     }
 
     /// As Ctrl-C does: what is rendered already is kept for the next time.
-    func cancel() { isDone.withLock { if !$0 { kill(process, SIGINT) } } }
+    package func cancel() { isDone.withLock { if !$0 { kill(process, SIGINT) } } }
 
     /// Waits until it has ended, and that was told.
-    func wait() {
+    package func wait() {
         let reader = self.reader.withLock { reader in
             defer { reader = nil }
             return reader
@@ -75,7 +81,10 @@ final class RenderChild: Sendable {
         while true {
             let count = Platform.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
+            guard count > 0 else {
+                if !rest.isEmpty { line(String(decoding: rest, as: UTF8.self)) }
+                return
+            }
             rest += buffer[..<count]
             while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                 line(String(decoding: rest[..<end], as: UTF8.self))
