@@ -22,9 +22,9 @@ struct Compose: ParsableCommand {
               -o FILE, --overwrite; -n      the film; only show what would happen
               --switch-every 5s, --switch-at 3s,12s, --switch auto
               --view split, --transition wipe    what to show, and how to switch
-              --audio mic, --music song.mp3      what is heard
-              --from 10s --to 2:30, --cut-silence    only a part, without pauses
-              --title 'Our trip@2s-6s', --subtitles talk.srt, --delivery shorts
+              --audio mic, --music song.mp3; --from 10s --to 2:30, --cut-silence
+              --title 'Our trip@2s-6s', --subtitles talk.srt, --stabilize cinematic
+              --delivery shorts, --loudness -14  for a platform, at its level
             """,
         version: version,
         subcommands: [

@@ -86,13 +86,79 @@ import Testing
         #expect(!chunk.error.contains("switch"))
         _ = try Program.run("render", "film.otio", "--chunk", "1/2", "-o", "1.chunk", in: folder)
         for (chunks, words) in [
-            (["1.chunk"], "no chunk contains 0:00.000 to 0:03.000 of the film;"),
-            (["2.chunk"], "no chunk contains the sound of the film;"),
+            (["1.chunk"], "chunk 2/2 is missing (0:00.000 to 0:03.000 of the film);"),
+            (["2.chunk"], "chunk 1/2 is missing (the sound of the film);"),
         ] {
             let joined = try Program.run(["join", "film.otio"] + chunks + ["-o", "out.mp4"], in: folder)
             #expect(joined.status == 65 && joined.error.contains(words), "\(joined.error)")
         }
         #expect(try Program.run("join", "film.otio", "1.chunk", "2.chunk", "-o", "out.mp4", in: folder).status == 0)
+    }
+
+    /// Farms number tasks from 0, and ask which chunks to render again.
+    @Test func chunksAreNumberedFromZeroAndCheckedByNumber() throws {
+        let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 450) }
+        _ = try Program.run(
+            "plan", "front.mp4", "back.mp4", "--switch-every", "4s", "--preset", "ultrafast", "--smart", "off", "-o",
+            "film.otio", in: folder)
+        let render = { (words: [String], shell: String) in
+            try Program.run(["render", "film.otio", "--overwrite"] + words, in: folder, shell: shell)
+        }
+        #expect(try render(["--chunk", "2/3", "-o", "one.chunk"], ":").status == 0)
+        #expect(try render(["--chunk-index", "1", "--chunk-count", "3", "-o", "2.chunk"], ":").status == 0)
+        #expect(folder.bytes("one.chunk") == folder.bytes("2.chunk"))
+        for (name, number) in [("AWS_BATCH_JOB_ARRAY_INDEX", 0), ("JOB_COMPLETION_INDEX", 2)] {
+            let made = try render(["--chunk-count", "3", "-o", "\(number + 1).chunk"], "export \(name)=\(number)")
+            #expect(made.status == 0, "\(made.error)")
+        }
+        for (words, part) in [
+            (["--chunk-count", "3"], "needs --chunk-index"), (["--chunk-index", "3", "--chunk-count", "3"], "0 to 2"),
+            (["--chunk-index", "0"], "needs --chunk-count"), (["--chunk", "1/3", "--chunk-count", "3"], "give one"),
+        ] {
+            let refused = try render(words + ["-o", "x.chunk"], "unset JOB_COMPLETION_INDEX")
+            #expect(refused.status == 64 && refused.error.contains(part), "\(refused.error)")
+        }
+        let check = { (chunks: [String]) in
+            let outcome = try Program.run(["join", "film.otio", "--check"] + chunks, in: folder)
+            return (outcome.status, try json(outcome.output))
+        }
+        let all = ["1.chunk", "2.chunk", "3.chunk"]
+        let (status, state) = try check(all)
+        #expect(status == 0 && state["complete"] as? Bool == true && state["chunkCount"] as? Int == 3)
+        try folder.write([UInt8]("nothing".utf8), "4.chunk")
+        try folder.write(folder.bytes("3.chunk").dropLast(), "3.chunk")
+        let (other, broken) = try check(["1.chunk", "3.chunk", "4.chunk"])
+        #expect(other == 65 && broken["missing"] as? [Int] == [2, 3])
+        #expect((broken["damaged"] as? [[String: Any]])?.first?["path"] as? String == "3.chunk")
+        #expect((broken["foreign"] as? [[String: Any]])?.first?["path"] as? String == "4.chunk")
+        let lacking = try Program.run(
+            ["join", "film.otio", "1.chunk", "2.chunk", "-o", "out.mp4", "--progress", "json"], in: folder)
+        #expect(try json(lacking.outputLines.last!)["chunks"] as? [Int] == [3], "\(lacking.output)")
+    }
+
+    /// Bytes depend on the versions of libraries: a chunk says which rendered it.
+    @Test func chunksOfOtherVersionsAreNamed() throws {
+        let folder = try folderWithPair()
+        _ = try Program.run(
+            "plan", "front.mp4", "back.mp4", "--switch-every", "500ms", "--preset", "ultrafast", "--smart", "off",
+            "-o", "film.otio", in: folder)
+        for number in 1...2 {
+            _ = try Program.run("render", "film.otio", "--chunk", "\(number)/2", "-o", "\(number).chunk", in: folder)
+        }
+        let joined = try Program.run("join", "film.otio", "1.chunk", "2.chunk", "-o", "same.mp4", in: folder)
+        #expect(joined.status == 0 && !joined.error.contains("versions"), "\(joined.error)")
+        // The header's lengths stay.
+        let bytes = folder.bytes("2.chunk")
+        let place = try #require(bytes.firstRange(of: Array("libx264=".utf8))?.upperBound)
+        try folder.write(Array(bytes[..<place]) + [UInt8(ascii: "9")] + Array(bytes[(place + 1)...]), "2.chunk")
+        let other = try Program.run("join", "film.otio", "1.chunk", "2.chunk", "-o", "other.mp4", in: folder)
+        #expect(
+            other.status == 0
+                && other.error.contains("2.chunk was rendered with other versions than 1.chunk (libx264 9"),
+            "\(other.error)")
+        let check = try json(
+            try Program.run("join", "film.otio", "1.chunk", "2.chunk", "--check", in: folder).output)
+        #expect((check["otherVersions"] as? [[String: Any]])?.first?["chunk"] as? Int == 2)
     }
 
     /// Frames that are copied from a variable rate are counted as they are.

@@ -234,12 +234,10 @@ struct Chunk: Sendable {
         }
         guard chunk == nil else { throw UsageError("--chunk and --chunk-index both say which part; give one.") }
         guard let count else { throw UsageError("--chunk-index needs --chunk-count, the number of all parts.") }
-        let tasks = ["AWS_BATCH_JOB_ARRAY_INDEX", "JOB_COMPLETION_INDEX"].compactMap { name in
-            getenv(name).map { (name: name, text: String(cString: $0)) }
-        }
-        guard let index = index ?? tasks.first.map({ Int($0.text) ?? -1 }) else {
+        let task = Self.tasks.lazy.compactMap { name in getenv(name).map { String(cString: $0) } }.first
+        guard let index = index ?? task.map({ Int($0) ?? -1 }) else {
             throw UsageError(
-                "--chunk-count needs --chunk-index, from 0; AWS Batch and Kubernetes give it in \(list(["AWS_BATCH_JOB_ARRAY_INDEX", "JOB_COMPLETION_INDEX"], "or"))."
+                "--chunk-count needs --chunk-index, from 0; AWS Batch and Kubernetes give it in \(Self.tasks.joined(separator: " or "))."
             )
         }
         guard (0..<count).contains(index) else {
@@ -247,6 +245,9 @@ struct Chunk: Sendable {
         }
         (number, self.count) = (index + 1, count)
     }
+
+    /// Where AWS Batch and Kubernetes say which task of an array this is.
+    private static let tasks = ["AWS_BATCH_JOB_ARRAY_INDEX", "JOB_COMPLETION_INDEX"]
 
     private init(number: Int, count: Int) { (self.number, self.count) = (number, count) }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Platform
+import Render
 
 /// How a failed command ends: a sentence for people, a line for programs, an exit code for shells.
 struct Failure {
