@@ -26,7 +26,7 @@ SOURCES = Sources Plugins Tests Fixtures Benchmarks Package.swift
 # The release carries the Swift runtime in it: what is installed runs where no Swift is.
 STATIC = $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
 
-.PHONY: help bootstrap demo build build-tests test test-deep test-samples test-truth test-plans test-studio test-mcp test-slurm docs format check-format bench bench-kernels install deb portable wheel clean
+.PHONY: help bootstrap demo build build-tests test test-deep test-samples test-truth test-plans test-studio test-mcp test-farms test-slurm docs format check-format bench bench-kernels install deb portable wheel clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -78,6 +78,10 @@ test-studio: build-tests ## drive the studio's page in Chromium and Firefox, whi
 test-mcp: build-tests ## cut films as an agent does, and attack its folders
 	scripts/bootstrap-browser $(BUILD)-browser
 	$(BUILD)-browser/bin/python Tests/programs/test-mcp --compose $(TESTED)/compose
+
+test-farms: build-tests ## try the examples for farms
+	scripts/bootstrap-browser $(BUILD)-browser
+	$(BUILD)-browser/bin/python Tests/programs/test-farms --compose $(TESTED)/compose
 
 test-slurm: bootstrap ## render on a Slurm cluster that starts here, as root, and break it
 	swift build $(RELEASE_FLAGS) --product compose

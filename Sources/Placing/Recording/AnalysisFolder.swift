@@ -17,9 +17,7 @@ package struct AnalysisFolder: Sendable {
         guard let base = variable("XDG_CACHE_HOME") ?? variable("HOME").map({ $0 + "/.cache" }),
             base.utf8.first == UInt8(ascii: "/")
         else { return nil }
-        let stream = source.info.isUsual(source.video) ? [] : ["\(source.video.streamIndex)"]
-        let words = try FileFingerprint(path: source.path).description.split(separator: " ").map(String.init)
-        let name = (words + stream).joined(separator: "-")
+        let name = try Self.name(of: source)
         var path = base
         for part in ["", "/compose", "/\(kind)-\(generation)"] {
             path += part
@@ -34,6 +32,16 @@ package struct AnalysisFolder: Sendable {
         }
         return FileSystem.access(own, W_OK) == 0 ? own : nil
     }
+
+    /// Of its recording, wherever that lies.
+    package static func name(of source: Source) throws -> String {
+        let stream = source.info.isUsual(source.video) ? [] : ["\(source.video.streamIndex)"]
+        let words = try FileFingerprint(path: source.path).description.split(separator: " ").map(String.init)
+        return (words + stream).joined(separator: "-")
+    }
+
+    /// Where what was found lies beside a plan file, for machines that have only that.
+    package func path(besides plan: String) -> String { "\(plan).\(kind)-\(generation)" }
 
     /// For so many seconds: 90 days.
     private static let longestUnused = 90 * 86_400

@@ -41,7 +41,7 @@ package struct Steadying: Sendable {
             )
         }
         let works = try recordings.sorted { $0.key < $1.key }.flatMap {
-            try Part.parts(of: $1.source, showing: $1.part)
+            try Part.parts(of: $1.source, showing: $1.part, besides: plans.flatMap(\.otherInputs))
         }
         let first = Int(share * Double(works.count))
         let (done, count) = (Counter(), works.count)
@@ -64,6 +64,29 @@ package struct Steadying: Sendable {
         }
     }
 
+    /// Writes what a film's stabilization needs to know of its recordings beside its plan file, so that chunks on other
+    /// machines need not find it again. Nothing if none is stabilized.
+    ///
+    /// - Throws: as `init`; `MediaError.cannotCreate`.
+    package static func keep(
+        _ film: RenderPlan, besides plan: String, cancellation: Cancellation,
+        progress: @escaping @Sendable (Double) -> Void
+    ) throws {
+        let parts = try film.stabilizedTakes.flatMap { take in
+            try Part.parts(of: film.sources[take], showing: film.shownPart(of: take), besides: [])
+        }
+        guard !parts.isEmpty else { return }
+        let folder = AnalysisFolder.motions.path(besides: plan)
+        guard FileSystem.mkdir(folder, 0o777) == 0 || errno == EEXIST else {
+            throw MediaError.cannotCreate(path: folder, reason: lastError())
+        }
+        let done = Counter()
+        _ = try concurrently(parts.count) { number in
+            MotionFile.write(try parts[number].motions(cancellation), to: "\(folder)/\(parts[number].name)")
+            progress(Double((done.next(of: parts.count) ?? 0) + 1) / Double(parts.count))
+        }
+    }
+
     /// `nil` if the take is not stabilized.
     func take(_ index: Int, of plan: RenderPlan) -> SteadyTake? {
         plan.stabilization(ofTake: index).flatMap {
@@ -81,23 +104,36 @@ package struct Steadying: Sendable {
 private struct Part: Sendable {
     let source: Source
     let range: Range<MediaTime>
+    /// Of the recording and the part.
+    let name: String
     /// Where its motions are kept; `nil` if they cannot be.
     let file: String?
+    /// Where they may have come with a plan.
+    let others: [String]
 
     private static let length = MediaTime.seconds(10)
 
-    static func parts(of source: Source, showing part: Range<MediaTime>) throws -> [Part] {
+    /// - Parameter files: plan files, and others that have nothing beside them.
+    static func parts(
+        of source: Source, showing part: Range<MediaTime>, besides files: [String]
+    ) throws -> [Part] {
         let folder = try AnalysisFolder.motions.path(of: source)
+        let name = try AnalysisFolder.name(of: source)
         let start = source.video.footage.start
         let number = { (time: MediaTime) in Int(max(0, (time - start).flicks) / length.flicks) }
         return (number(part.lowerBound)...number(part.upperBound)).map { number in
             let lower = start + length * Int64(number)
-            return Part(source: source, range: lower..<lower + length, file: folder.map { "\($0)/\(number)" })
+            let own = "\(name)-\(number)"
+            return Part(
+                source: source, range: lower..<lower + length, name: own, file: folder.map { "\($0)/\(number)" },
+                others: files.map { "\(AnalysisFolder.motions.path(besides: $0))/\(own)" })
         }
     }
 
     func motions(_ cancellation: Cancellation) throws -> [MotionReader.Motion] {
-        if let file, let known = MotionFile.read(file, of: range) { return known }
+        for file in [file].compactMap(\.self) + others {
+            if let known = MotionFile.read(file, of: range) { return known }
+        }
         let motions = try Trace.span("find shake", source.path) {
             try MotionReader.motions(
                 path: source.path, info: source.video, in: range, isCancelled: { cancellation.isCancelled })

@@ -97,6 +97,9 @@ struct PlanCommand: ServedCommand, DescribedOptions {
         try PlanFile.write(
             planned.document(name: PlanFile.name(of: path)), to: path, inputs: planned.plan.inputFiles,
             mayReplace: overwrite)
+        try Steadying.keep(planned.plan, besides: path, cancellation: Interruption.cancellation) {
+            Console.showAnalysis($0)
+        }
         Console.error("wrote the plan \(path); render it with: compose render \(quoted(path)) -o out.mp4")
     }
 }

@@ -31,6 +31,11 @@ struct PlanEvent: Encodable {
         var speaker: String?; var from: Double?
         var camera, fault: String?
     }
+    /// A part for one machine of a farm, if the film is divided into `chunkCount`.
+    struct Chunk: Encodable {
+        struct File: Encodable { var path: String; var start, end: Double }
+        var number: Int; var firstFrame, endFrame: Int64; var sound: Bool; var files: [File]
+    }
     struct Window: Encodable { var firstFrame, endFrame: Int64; var transition: String }
 
     var event: String
@@ -71,6 +76,8 @@ struct PlanEvent: Encodable {
     var stabilization: [Stabilized]?
     var chapterTitles: [String]?
     var decodedFrames: Int64?
+    var chunkCount: Int?
+    var chunks: [Chunk]?
     var notes, adjustments: [Message]?
 }
 
@@ -103,6 +110,18 @@ extension PlanReport {
         event.looks = looks.map { .init(camera: $0.camera, looks: $0.looks) }
         event.chapterTitles = planned.plan.chapterTitles
         event.decodedFrames = planned.plan.decodedFrameCount
+        let needs = planned.plan.needs(ofChunks: planned.plan.usualChunkCount)
+        event.chunkCount = needs.count
+        event.chunks = needs.map { chunk in
+            .init(
+                number: chunk.number, firstFrame: chunk.frames.lowerBound, endFrame: chunk.frames.upperBound,
+                sound: chunk.hasSound,
+                files: chunk.files.map {
+                    .init(
+                        path: $0.path, start: $0.range.start.approximateSeconds,
+                        end: $0.range.end.approximateSeconds)
+                })
+        }
         event.notes = notes
         event.adjustments = adjustments.map(adjustmentText.told)
         return event
