@@ -11,6 +11,8 @@ package enum Confinement {
         return text.unicodeScalars.split(separator: ":").map { String($0) }
     }
 
+    package static var isOn: Bool { !folders.isEmpty }
+
     /// Confines this process, before it starts its first thread.
     ///
     /// On Linux 5.13 and newer, the kernel holds the process and everything that it starts to it, whatever they read.

@@ -51,6 +51,7 @@ struct Compose: ParsableCommand {
         ignoreWriteSignals()
         Memory.saveAddresses()
         Leftover.listen { Console.error("note: \($0)") }
+        Orphan.watch()
         var invocation = Invocation(typed: CommandWords.typed)
         let arguments = invocation.words
         if let shell = CompletionScript.shell(in: arguments) {

@@ -169,7 +169,8 @@ struct EditedFilm: Sendable {
     /// - Throws: `EditError`.
     fileprivate func view(_ text: String) throws(EditError) -> View {
         guard let view = View(parsing: text, angles: cameras) else {
-            throw EditError("'\(text)' is neither a camera nor a view")
+            let known = cameras.map(\.name).joined(separator: ", ")
+            throw EditError("'\(text)' is neither a camera nor a view; the cameras are \(known)")
         }
         return view
     }

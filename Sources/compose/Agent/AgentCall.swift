@@ -82,10 +82,17 @@ struct AgentCall: Sendable {
         let (code, lines) = try server.run(words, cancellation)
         if cancellation.isCancelled { throw RenderError.cancelled }
         guard code == 0 else { throw failure(lines, code) }
-        // What to type next is for people.
-        return lines.map { line in
-            line.hasPrefix("wrote the plan ") ? String(line.prefix { $0 != ";" }) : line
-        }.joined(separator: "\n")
+        return lines.map { Self.forAgents($0) }.joined(separator: "\n")
+    }
+
+    /// A line without what a person would type next.
+    private static func forAgents(_ line: String) -> String {
+        if line.hasPrefix("wrote "), line.contains("compose render") { return String(line.prefix { $0 != ";" }) }
+        return line.replacing(/'compose (transitions|views|looks)' lists them/) {
+            "the tool 'options' lists them, about '\($0.1)'"
+        }
+        .replacing("'compose plan --explain' lists them", with: "plan with reasons lists them")
+        .replacing("(--overwrite)", with: "(overwrite: true)")
     }
 
     private func failure(_ lines: [String], _ code: Int32) -> AgentError {
@@ -105,7 +112,7 @@ struct AgentCall: Sendable {
             default: [(name, Self.text(value))]
             }
         }
-        if message.contains("--overwrite") { return AgentError(message, field: "overwrite") }
+        if message.contains("--overwrite") { return AgentError(Self.forAgents(message), field: "overwrite") }
         let option = message.firstMatch(of: /--([a-z][a-z-]+)/).map { String($0.1) }
         let field =
             named.first { $0.name == "options.\(option ?? "")" }
@@ -114,7 +121,7 @@ struct AgentCall: Sendable {
             if option == "output" { return tool.fields.contains { $0.name == "save" } ? "save" : "output" }
             return tool.fields.contains { $0.name == option } ? option : "options.\(option)"
         }
-        return AgentError(message, field: field?.name ?? own)
+        return AgentError(Self.forAgents(message), field: field?.name ?? own)
     }
     private static func text(_ value: JSONValue) -> String { if case .text(let text) = value { text } else { "" } }
 
@@ -128,7 +135,7 @@ struct AgentCall: Sendable {
             pages[pages.count - 1] += (pages[pages.count - 1].isEmpty ? "" : "\n") + line
         }
         let wanted = number("page").map { Int($0) } ?? 1
-        guard pages.indices.contains(wanted - 1) else {
+        guard (1...pages.count).contains(wanted) else {
             throw AgentError("there are \(counted(pages.count, "page", "pages")).", field: "page")
         }
         let rest = pages.count > 1 ? "\n(page \(wanted) of \(pages.count))" : ""
@@ -138,7 +145,8 @@ struct AgentCall: Sendable {
 
 extension String {
     /// The beginning, with an ellipsis.
-    fileprivate func limited(to bytes: Int) -> String {
+    func limited(to bytes: Int) -> String {
+        guard utf8.count > bytes else { return self }
         var short = ""
         for character in self {
             guard short.utf8.count + character.utf8.count + 3 <= bytes else { return short + "…" }
@@ -204,6 +212,9 @@ extension AgentCall {
     func look() throws -> [AgentContent] {
         let sheet = "\(server.temporary)/look-\(server.next()).jpg"
         defer { FileSystem.unlink(sheet) }
+        guard texts("at").count <= Self.mostPictures else {
+            throw AgentError("one picture shows at most \(Self.mostPictures) frames.", field: "at")
+        }
         let times = texts("at").map { $0.replacing(",", with: ".") }.joined(separator: ",")
         let every = try optional("every").map { ["--every=\($0)"] } ?? []
         let told = try output(
@@ -214,6 +225,8 @@ extension AgentCall {
         let notes = told.split(separator: "\n").filter { !$0.hasPrefix(sheet) }.joined(separator: "\n")
         return [.picture(bytes)] + (notes.isEmpty ? [] : try page(notes))
     }
+
+    private static let mostPictures = 30
 
     func render(_ command: String) throws -> [AgentContent] {
         let words = try [command, "--progress=json", "--output=\(text("output"))"] + overwrite + film
@@ -243,7 +256,9 @@ extension AgentCall {
         case .done(let text): return try page(text)
         case .failed(let message): throw failure(message)
         case .going(let part, let what):
-            return [.text("\(what) (\(Int(part * 100)) %). Job \(job.number) goes on; ask 'job' for it.")]
+            return [
+                .text("\(what.limited(to: 500)) (\(Int(part * 100)) %). Job \(job.number) goes on; ask 'job' for it.")
+            ]
         }
     }
 }
@@ -264,7 +279,7 @@ final class AgentJob: Sendable {
     let words: [String]
     let output: String
     let cancellation: Cancellation
-    private let current = Mutex((state: State.going(0, "waiting for another render"), notes: [String]()))
+    private let current = Mutex((state: State.going(0, "waiting to be rendered"), notes: [String]()))
     private let ended = DispatchSemaphore(value: 0)
 
     init(_ number: Int, _ words: [String], output: String, within outer: Cancellation) {

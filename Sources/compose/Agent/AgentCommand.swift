@@ -36,9 +36,11 @@ struct AgentCommand: ParsableCommand {
         guard folders[0].withFileName(chdir) == 0 else {
             throw UsageError("\(folders[0]) cannot be opened: \(lastError()).", status: .noInput)
         }
-        guard let temporary = PrivateFolder(in: PrivateFolder.usualBase) else {
+        // A folder that may be removed again once the process is confined.
+        let base = System.cache ?? PrivateFolder.usualBase
+        guard let temporary = PrivateFolder(in: base) else {
             throw UsageError(
-                "\(PrivateFolder.usualBase): a folder for temporary files cannot be made: \(lastError()).",
+                "\(base): a folder for temporary files cannot be made: \(lastError()).",
                 status: .cannotCreate)
         }
         let program = FileSystem.canonical(ThisProgram.path)
@@ -47,6 +49,7 @@ struct AgentCommand: ParsableCommand {
         if !isConfined {
             Console.error("note: this system has no Landlock: what files refer to is only checked by compose itself")
         }
+        Orphan.name(parent: getpid())
         Interruption.install()
         let output = LineOutput()
         let server = AgentServer(program: program, folders: folders, temporary: temporary.path) {
@@ -75,13 +78,13 @@ private enum System {
         ] + [own].compactMap(\.self) + (home ?? [])
     }
 
-    static var writable: [String] {
-        let cache = variable("XDG_CACHE_HOME") ?? home.map { "\($0)/.cache" }
-        let own = cache.map { cache in
-            for folder in [cache, "\(cache)/compose"] { _ = FileSystem.mkdir(folder, 0o700) }
-            return ["\(cache)/compose", "\(cache)/fontconfig"]
-        }
-        return ["/dev/null", "/dev/dri"] + (own ?? [])
+    static var writable: [String] { ["/dev/null", "/dev/dri"] + (cache.map { [$0, "\($0)/../fontconfig"] } ?? []) }
+
+    /// This program's folder for what can be computed again.
+    static var cache: String? {
+        guard let base = variable("XDG_CACHE_HOME") ?? home.map({ "\($0)/.cache" }) else { return nil }
+        for folder in [base, "\(base)/compose"] { _ = FileSystem.mkdir(folder, 0o700) }
+        return FileSystem.access("\(base)/compose", W_OK) == 0 ? "\(base)/compose" : nil
     }
 
     private static var home: String? { variable("HOME") }

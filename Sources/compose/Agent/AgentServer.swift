@@ -27,6 +27,7 @@ final class AgentServer: Sendable {
 
     private static let threadCount = 4
     private static let mostWaiting = 1000
+    private static let mostRequests = 100
 
     let program: String
     private let folders: [String]
@@ -37,6 +38,8 @@ final class AgentServer: Sendable {
     private let requests = BoundedQueue<Request>(capacity: mostWaiting)
     private let renders = BoundedQueue<AgentJob>(capacity: mostWaiting)
     private let running = Mutex<[JSONValue: Cancellation]>([:])
+    /// Those of requests that wait for renders.
+    private let waiting = Mutex<[JSONValue: WorkerThread]>([:])
     private let jobs = Mutex<[AgentJob]>([])
     private let count = Atomic<Int>(0)
     private let writing = Mutex(())
@@ -62,7 +65,7 @@ final class AgentServer: Sendable {
         cancellation.cancel()
         requests.finish(.success(()))
         renders.finish(.success(()))
-        for thread in threads { thread.join() }
+        for thread in threads + waiting.withLock({ Array($0.values) }) { thread.join() }
     }
 
     private func accept(_ line: String) {
@@ -82,15 +85,17 @@ final class AgentServer: Sendable {
             return
         }
         switch id {
-        case .text, .number: break
-        default: return fail(.null, -32600, "an id is a text or a number")
+        case .text: break
+        // Larger ones would come back changed.
+        case .number(let number) where number.magnitude < 0x1p53: break
+        default: return fail(.null, -32600, "an id is a text, or a number of up to 2^53")
         }
         switch method {
         case "initialize": tell(id, hello(parameters?["protocolVersion"]))
         case "ping": tell(id, .object([:]))
         case "tools/list": tell(id, .object(["tools": .list(AgentTool.all.map(\.json))]))
         case "tools/call": call(id, parameters)
-        default: fail(id, -32601, "there is no method '\(method.prefix(100))'")
+        default: fail(id, -32601, "there is no method '\(method.limited(to: 100))'")
         }
     }
 
@@ -121,16 +126,35 @@ final class AgentServer: Sendable {
         default: return fail(id, -32602, "'arguments' is an object")
         }
         let cancellation = Cancellation(within: cancellation)
-        let isNew = running.withLock { running in
-            guard running[id] == nil else { return false }
+        let problem = running.withLock { running -> String? in
+            if running[id] != nil { return "a request with this id is not answered yet" }
+            if running.count >= Self.mostRequests { return "too many requests are not answered yet" }
             running[id] = cancellation
-            return true
+            return nil
         }
-        guard isNew else { return fail(id, -32600, "a request with this id is not answered yet") }
+        if let problem { return fail(id, -32600, problem) }
         let request = Request(
             id: id, tool: tool, arguments: arguments, token: parameters?["_meta"]?["progressToken"],
             cancellation: cancellation)
-        _ = requests.push(request)
+        guard tool.isPatient else {
+            _ = requests.push(request)
+            return
+        }
+        // It must not keep others waiting.
+        do {
+            let answered = running.withLock { running in
+                waiting.withLock { waiting in
+                    let ids = waiting.keys.filter { running[$0] == nil || $0 == id }
+                    return ids.compactMap { waiting.removeValue(forKey: $0) }
+                }
+            }
+            for thread in answered { thread.join() }
+            let thread = try WorkerThread { self.answer(request) }
+            waiting.withLock { $0[id] = thread }
+        } catch {
+            running.withLock { $0[id] = nil }
+            fail(id, -32603, "\(error)")
+        }
     }
 
     private func answer(_ request: Request) {
@@ -162,7 +186,8 @@ final class AgentServer: Sendable {
             // Whoever cancels a request does not wait for its answer.
             guard !request.cancellation.isCancelled else { return }
             let error = error as? AgentError ?? call.failure(Failure(error)?.message ?? "\(error)")
-            let text = error.description.shortened + (error.field.map { "\nargument: \($0)" } ?? "")
+            let text =
+                error.description.limited(to: 1600) + (error.field.map { "\nargument: \($0.limited(to: 200))" } ?? "")
             tell(
                 request.id,
                 .object(["content": .list([AgentContent.text(text).json]), "isError": .bool(true)]))
@@ -206,7 +231,7 @@ final class AgentServer: Sendable {
     }
 
     func job(_ number: Int) -> AgentJob? {
-        jobs.withLock { $0.indices.contains(number - 1) ? $0[number - 1] : nil }
+        jobs.withLock { (1...max(1, $0.count)).contains(number) ? $0.dropFirst(number - 1).first : nil }
     }
 
     private func render(_ job: AgentJob) {

@@ -20,6 +20,8 @@ struct AgentTool: Sendable {
     let fields: [Field]
     /// Whether it only reads.
     var isReading = true
+    /// Whether it may wait for a render.
+    var isPatient: Bool { fields.contains { $0.name == Self.wait.name } }
     let run: @Sendable (AgentCall) throws -> [AgentContent]
 
     /// Answers longer than a page are divided.
@@ -38,14 +40,18 @@ struct AgentTool: Sendable {
         ) { try $0.page($0.output(["probe", "--", $0.text("file")])) },
         AgentTool(
             name: "sync", description: "Finds how recordings of one event lie in time, and how surely.",
-            fields: [files, page]
+            fields: [recordings, page]
         ) { try $0.page($0.output(["sync", "--"] + $0.files)) },
         AgentTool(
             name: "options",
             description:
-                "Lists the options of films by subject (\(subjects.joined(separator: ", "))), or explains one by its name, such as switch-at.",
+                "Lists the options of films by subject (\((subjects + lists).joined(separator: ", "))), or explains one by its name.",
             fields: [Field(name: "about", kind: .text, isNeeded: true), page]
-        ) { try $0.page(AgentOptions.text(about: $0.text("about"))) },
+        ) { call in
+            let about = try call.text("about").lowercased()
+            let isList = lists.contains(about)
+            return try call.page(isList ? call.output([about]) : AgentOptions.text(about: about))
+        },
         AgentTool(
             name: "plan",
             description: """
@@ -68,11 +74,11 @@ struct AgentTool: Sendable {
         AgentTool(
             name: "edit_plan",
             description: """
-                Changes a saved plan; times are those that plan shows for it (seconds or "1:02.5"). Edits: \
+                Changes a saved plan. All times are those that plan shows for it before the call. Edits: \
                 {"show":"ben","from":60,"to":80} (a camera or view; transition, duration), {"move":12,"to":13} and \
                 {"delete":12} (a cut), {"transition":"wipe","at":12,"duration":0.5} (without at: of all cuts), \
-                {"leave_out":[10,20]}, {"keep":[5,60]}, {"level":"anna","gain":-6} or "mute":true, {"set":{"graphics":…}} \
-                (members of the plan's finish).
+                {"leave_out":[10,20]}, {"keep":[5,60]}, {"level":"anna","gain":-6} or "mute":true, \
+                {"title":"Hello","from":1,"to":4}.
                 """,
             fields: [
                 Field(name: "plan", kind: .text, isNeeded: true), Field(name: "edits", kind: .edits, isNeeded: true),
@@ -92,7 +98,7 @@ struct AgentTool: Sendable {
             description:
                 "Finds the best moments (whole turns of speech; laughter, applause), with reasons; `save` writes a plan of each, numbered.",
             fields: [
-                files, options, Field(name: "count", kind: .whole),
+                recordings, options, Field(name: "count", kind: .whole),
                 Field(name: "length", kind: .text, about: "30s..60s"),
                 Field(name: "save", kind: .text, about: "best.otio"), overwrite, page,
             ], isReading: false
@@ -120,7 +126,8 @@ struct AgentTool: Sendable {
         ) { try $0.job() },
         AgentTool(
             name: "export",
-            description: "Writes a saved plan for another program, and tells what its format cannot express.",
+            description:
+                "Writes a saved plan for another program (fcp7xml: Premiere, Resolve; fcpxml: Final Cut), and tells what is lost.",
             fields: [
                 Field(name: "plan", kind: .text, isNeeded: true),
                 Field(
@@ -136,9 +143,11 @@ struct AgentTool: Sendable {
     ]
 
     private static let subjects = AgentOptions.subjects
+    private static let lists = ["transitions", "views", "looks"]
     private static let files = Field(
         name: "files", kind: .texts, about: "recordings, FILE or NAME=FILE, the first is the main camera; or one plan",
         isNeeded: true)
+    private static let recordings = Field(name: "files", kind: .texts, about: "recordings, no plan", isNeeded: true)
     private static let options = Field(name: "options", kind: .options)
     private static let overwrite = Field(name: "overwrite", kind: .flag)
     private static let output = Field(name: "output", kind: .text, isNeeded: true)

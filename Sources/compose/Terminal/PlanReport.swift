@@ -4,6 +4,7 @@ import MediaTime
 import Pictures
 import Placing
 import Planning
+import Platform
 import Render
 import Timeline
 import Transitions
@@ -299,7 +300,8 @@ struct PlanReport: Sendable {
     }
 
     private func limited(_ lines: [String], _ what: String) -> [String] {
-        guard lines.count > Self.listed else { return lines }
+        // An agent turns pages.
+        guard lines.count > Self.listed, !Confinement.isOn else { return lines }
         return lines.prefix(Self.listed - 1) + [
             "  … and \(lines.count - Self.listed + 1) more \(what) (--json lists all)"
         ]
