@@ -394,9 +394,10 @@ class Studio {
   undo() { this.#goBack("undo", this.cut.undo, "Undone"); }
   redo() { this.#goBack("redo", this.cut.redo, "Redone"); }
   #goBack(request, name, word) {
-    if (!name) return;
+    // What was just edited can be undone before the answer comes.
+    if (!name && !(request === "undo" && this.#edits.length)) return;
     this.request(request);
-    this.say(`${word}: ${name}`);
+    this.say(`${word}: ${name ?? "the last edit"}`);
   }
 
   remove() { if (this.selected) this.edit({ remove: { switch: this.selected } }); }
