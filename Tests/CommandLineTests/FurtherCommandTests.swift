@@ -43,6 +43,31 @@ import Testing
         #expect(done.map { $0["bytes"] as? Int } == [folder.bytes("small.mp4").count, folder.bytes("tall.mkv").count])
     }
 
+    /// Another version of a planned film is what it would be beside the film, planned at once.
+    @Test(arguments: [
+        ["--audio", "mix", "--view", "pip", "--view", "split", "--label"],
+        ["--skip", "0.2s-0.4s", "--audio", "follow", "--loudness", "-20", "--chapters"],
+        ["--fps", "25", "--title", "Hello@0s-1s", "--zoom", "front=1.5"],
+    ])
+    func aPlannedFilmHasFurtherVersions(_ options: [String]) throws {
+        let (folder, alone) = (try folderWithPair(), try folderWithPair())
+        let also = [
+            "small.mp4:size=80x48,crf=28,preset=ultrafast,mono", "tall.mkv:size=64x96,fit=fill,preset=ultrafast",
+            "short.mp4:delivery=shorts,preset=ultrafast", "same.mp4:preset=ultrafast",
+        ].flatMap { ["--also", $0] }
+        let whole = try Program.run(film + options + ["--preset", "ultrafast", "-o", "out.mp4"] + also, in: alone)
+        #expect(whole.status == 0, "\(whole.error)")
+        let plan = try Program.run(
+            ["plan"] + film.dropLast(2) + options + ["--preset", "ultrafast", "-o", "film.otio"], in: folder)
+        #expect(plan.status == 0, "\(plan.error)")
+        let versions = try Program.run(["film.otio", "-o", "out.mp4"] + also, in: folder)
+        #expect(versions.status == 0, "\(versions.error)")
+        for name in ["out.mp4", "small.mp4", "tall.mkv", "short.mp4", "same.mp4"] {
+            let isSame = folder.bytes(name) == alone.bytes(name)
+            #expect(isSame, "\(name)")
+        }
+    }
+
     /// SVT-AV1 1.4 waits forever if one process opens it with presets 4 and 12 side by side.
     @Test func furtherFilmsInAV1TakeTurns() throws {
         let (folder, alone) = (try folderWithPair(), try folderWithPair())
@@ -176,11 +201,12 @@ import Testing
         #expect(folder.contents == ["back.mp4", "front.mp4"])
     }
 
-    @Test func aPlanHasNoFurtherFilmsButASet() throws {
+    @Test func aPlanHasASetAndChunksHaveNoFurtherFilms() throws {
         let folder = try folderWithPair()
         #expect(try Program.run("plan", "front.mp4", "back.mp4", "-o", "film.otio", in: folder).status == 0)
-        let refused = try Program.run("render", "film.otio", "--also", "small.mp4:crf=30", in: folder)
-        #expect(refused.status == 64 && refused.error.contains("film.otio"), "\(refused.error)")
+        let refused = try Program.run(
+            "render", "film.otio", "--chunk", "1/2", "--also", "small.mp4:crf=30", in: folder)
+        #expect(refused.status == 64 && refused.error.contains("compose plan"), "\(refused.error)")
         let set = try Program.run("render", "film.otio", "--deliver-set", ".", in: folder)
         #expect(set.status == 0, "\(set.error)")
         #expect(folder.contents.contains("Recording_Front.mov"), "\(folder.contents)")

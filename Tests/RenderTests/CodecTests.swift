@@ -323,6 +323,25 @@ import Timeline
         #expect(sizes.count == 450 && least >= 0, "\(least)")
     }
 
+    /// With a limit, the threads of an encoder plan pictures from each other's progress.
+    @Test(arguments: [VideoCodec.h264, .hevc])
+    func aLimitedFilmIsTheSameEveryTime(_ codec: VideoCodec) throws {
+        let films = try (0..<4).map { _ in
+            let folder = try TemporaryFolder()
+            let job = Job {
+                ($0.request.quality, $0.request.rateLimit) = (.constantRateFactor(5), 1_000_000)
+                ($0.request.codec, $0.request.preset) = (codec, "ultrafast")
+                $0.request.size = PictureSize(width: 1280, height: 720)
+                $0.back.timing = .constant(.thirty, frames: 60)
+                $0.front = nil
+                ($0.request.policy, $0.request.sound) = (.never, .none)
+            }
+            _ = try job.render(in: folder, as: "out.mp4")
+            return folder.bytes("out.mp4")
+        }
+        #expect(Set(films).count == 1)
+    }
+
     @Test func aRateLimitHolds() throws {
         let folder = try TemporaryFolder()
         let job = { (limit: Int64?) in

@@ -42,7 +42,7 @@ struct UnitTests {
         }
         #expect(try all { _ in } == 12)
         #expect(try all { $0.quality = .bitRate(8_000_000) } == 3, "an average over the unit")
-        #expect(try all { $0.rateLimit = 8_000_000 } == 3)
+        #expect(try all { $0.rateLimit = 8_000_000 } == 12, "the buffer is of two seconds")
         #expect(try all { $0.kind = .nvenc } == 3)
         #expect(try all { $0.codec = .av1 } == 3)
         #expect(try all { $0.frameRate = FrameRate(60, 1)! } == 6, "five seconds of 60 fps")

@@ -1,5 +1,6 @@
 import Parameters
 import MediaTime
+import TestSupport
 import Testing
 
 @testable import Timeline
@@ -104,6 +105,45 @@ struct CompositionTests {
         let composition = try composition([("back", 5)], start: .seconds(-3))
         #expect(composition.sessionTime(ofFrame: 0) == .seconds(-3))
         #expect(composition.sessionTime(ofFrame: 4) == .milliseconds(-2600))
+    }
+
+    @Test(
+        "the same cuts can be counted at another rate",
+        arguments: [5, 7, 10, 15, 20].map { FrameRate($0)! } + [FrameRate(30_000, 1001)!], 0..<20)
+    func counted(rate: FrameRate, seed: UInt64) throws {
+        var random = Seeded(seed)
+        var (segments, windows): ([Composition.Segment], [Composition.Transition]) = ([], [])
+        var pieces = [TimeMap.Piece(source: .zero, target: .zero)]
+        for index in 0..<Int.random(in: 1...8, using: &random) {
+            let first = segments.last?.frames.upperBound ?? 0
+            let count = Int64.random(in: 1...9, using: &random)
+            segments.append(.init(frames: first..<first + count, scene: .single(index % 2 == 0 ? "back" : "front")))
+            guard index > 0, windows.last.map({ $0.frames.upperBound < first - 1 }) ?? true else { continue }
+            let end = first + Int64.random(in: 0...1, using: &random)
+            windows.append(.init(incoming: index, frames: first - 1..<end, specification: Specification(name: "wipe")))
+            if Bool.random(using: &random) {
+                let target = pieces.last!.target(at: Sketch.time(first)) + .milliseconds(2345)
+                pieces.append(.init(source: Sketch.time(first), target: target))
+            }
+        }
+        let own = Composition(
+            session: try Sketch.session(["back": "#", "front": "#"]), frameRate: Sketch.rate,
+            clock: TimeMap(pieces: pieces)!, segments: segments, transitions: windows)
+        let other = own.counted(at: rate)
+        let contradiction = Composition.contradiction(other.segments, other.transitions, other.clock, rate)
+        #expect(contradiction == nil)
+        let frame = max(rate.time(ofFrame: 1), Sketch.rate.time(ofFrame: 1))
+        #expect((other.duration - own.duration).magnitude <= frame)
+        // Away from cuts, both show the same.
+        let cuts = own.segments.map { Sketch.time($0.frames.lowerBound) }
+        for index in 0..<other.frameCount {
+            let time = rate.time(ofFrame: index)
+            guard cuts.allSatisfy({ ($0 - time).magnitude > frame }), time < own.duration else { continue }
+            #expect(other.sessionTime(ofFrame: index) == own.clock.target(at: time))
+            let shown = own.segments[own.segment(at: Sketch.rate.frame(at: time, .down))]
+            #expect(other.segments[other.segment(at: index)].scene == shown.scene)
+        }
+        #expect(rate.framesPerSecond < 10 || other.transitions.count == own.transitions.count)
     }
 
     @Test("the partition of a sorted collection is found wherever it lies", arguments: 0...9)

@@ -162,7 +162,7 @@ package struct EndOverlapFinder {
     /// The harmonic mean of two views, which may differ by `slack`: high only where both are.
     static func combined(_ views: [[Float]?]) -> [Float]? {
         guard let rises = views[0], let bins = views[1] else { return nil }
-        return zip(widest(rises), widest(bins)).map { one, other in
+        return zip(widest(rises), widest(bins)).map { (one: Float, other: Float) -> Float in
             one > 0 && other > 0 ? 2 * one * other / (one + other) : 0
         }
     }

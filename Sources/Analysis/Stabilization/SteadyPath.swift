@@ -65,7 +65,7 @@ package struct SteadyPath: Sendable {
         let after = path.indices.dropLast().reversed().prefix { end - times[$0] <= reach }.map { index in
             (2 * end - times[index], path[index].mirrored(around: last))
         }
-        let points = before + zip(times, path) + after
+        let points = before + Array(zip(times, path)) + after
         var from = 0
         return times.map { time in
             while from < points.count - 1, points[from].0 <= time - reach { from += 1 }

@@ -78,8 +78,11 @@ package struct VideoEncoderSettings: Hashable, Sendable, Codable {
     /// of what an encoder sees, and a device encodes few streams at a time.
     package var isDivisible: Bool {
         if case .bitRate = quality { return false }
-        return rateLimit == nil && kind == .software && !codec.row.encodesAlone
+        return kind == .software && !codec.row.encodesAlone
     }
+
+    /// The most threads with which its bytes are the same every time.
+    package var mostThreads: Int { rateLimit == nil ? threads : min(threads, codec.row.mostThreadsWithLimit) }
 
     /// The size that the encoder is given.
     package var codedSize: PictureSize { coded?.size ?? canvas.size }
@@ -128,6 +131,7 @@ extension VideoEncoderSettings {
         guard let name = row.parametersOption else { return options }
         let spliced = Dictionary((splice?.options ?? []).map { ($0.name, $0.value) }) { $1 }
         var parameters = spliced.merging(row.fixedParameters(threads)) { $1 }
+        if rateLimit != nil { parameters.merge(row.limitParameters) { $1 } }
         // When joined with a camera's packets, the track declares it for all.
         if codec.carriesHighDynamicRange, splice == nil {
             parameters.merge(lightLevels?.encoderParameters ?? [:]) { $1 }

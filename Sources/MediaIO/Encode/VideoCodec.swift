@@ -103,6 +103,11 @@ extension VideoCodec {
         var options: @Sendable (_ preset: String) -> [(String, String)] = { [("preset", $0)] }
         /// Encoder threads from which on their number makes no difference to the bytes.
         var leastThreads = 1
+        /// Encoder threads with a rate limit. Each x264 thread plans its picture from what the others have written so
+        /// far, which depends on how they are scheduled.
+        var mostThreadsWithLimit = Int.max
+        /// Parameters of the encoder without which its bytes differ from run to run with a rate limit.
+        var limitParameters: [String: String] = [:]
         /// Luma samples, of width and height.
         var leastSize = 16
         /// The encoder must get a picture and the end before it is freed: SVT-AV1 1.4 waits forever without a
@@ -130,7 +135,7 @@ extension VideoCodec {
         tag: { _ in "avc1" }, carriesHighDynamicRange: false, canBeCopied: true, canLimitRate: true,
         presets: x264Presets, usualPreset: "medium", factors: 0...51, carefulFactor: 18, halving: 6,
         // The fastest presets leave out CABAC, or most searching: sizes of five recordings, to those of medium.
-        bitsPerPixel: { ["ultrafast": 0.28, "superfast": 0.22][$0] ?? 0.1 },
+        bitsPerPixel: { ["ultrafast": 0.28, "superfast": 0.22][$0] ?? 0.1 }, mostThreadsWithLimit: 1,
         // Otherwise its macroblock tree computes with the widest vectors of the processor: other bits for other
         // processors, and with AVX-512 (version 164) also from uninitialized memory.
         fixedParameters: { _ in ["cpu-independent": "1"] })
@@ -140,7 +145,7 @@ extension VideoCodec {
         // QuickTime and iOS play only hvc1, not hev1.
         tag: { _ in "hvc1" }, carriesHighDynamicRange: true, canBeCopied: true, canLimitRate: true,
         presets: x264Presets, usualPreset: "medium", factors: 0...51, carefulFactor: 20, halving: 6,
-        bitsPerPixel: { _ in 0.07 },
+        bitsPerPixel: { _ in 0.07 }, limitParameters: ["const-vbv": "1"],
         // Its output depends on the number of frame threads, which it otherwise takes from the machine.
         fixedParameters: { threads in
             ["frame-threads": "\(max(1, threads / 2))", "pools": "\(threads)", "log-level": "error"]

@@ -44,10 +44,10 @@ extension RenderPlan {
     /// busy.
     package var encoderThreads: Int {
         let frames = spans.encodedFrameCount
-        guard video.isDivisible, frames > 0 else { return video.threads }
+        guard video.isDivisible, frames > 0 else { return video.mostThreads }
         // The memory of an encoder grows with the picture, and fewer fit.
         let least = max(2, video.codedSize.height / 540)
-        return min(video.threads, max(least, Int(24 * longestUnit / frames)))
+        return min(video.mostThreads, max(least, Int(24 * longestUnit / frames)))
     }
 
     /// The encoder of a unit. A short unit next to copies gets higher quality: an encoder that starts in the middle of

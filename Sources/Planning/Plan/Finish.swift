@@ -126,7 +126,8 @@ extension Specification {
         let grade = try Grade([self])
         let files = files(in: Catalogue<LookEntry>.standard)
         for file in files {
-            do { _ = try checkInputFile(file) } catch .isDirectory {
+            do { _ = try checkInputFile(file) } catch {
+                guard case .isDirectory = error else { throw error }
                 throw MediaError.notColorTable(path: file, reason: "it is a folder")
             }
             if let reason = try ColorTableFile.problem(in: file) {

@@ -167,6 +167,9 @@ package struct AudioSettings: Hashable, Sendable, Codable {
     /// One or two, if specified.
     package var channelCount: Int?
 
+    /// When somebody speaks, if that decides what is heard.
+    var turns: [TimeRange]? { if case .speakers(let turns) = choice { turns.map(\.range) } else { nil } }
+
     /// The format to encode.
     package var format: AudioFormat {
         AudioFormat(

@@ -165,11 +165,13 @@ extension CompositionRequest {
         self.init()
         (finish, primary, frameRate, size) = (output.finish, output.primary, output.frameRate, output.canvas.size)
         (codec, quality, preset, encoder) = (output.codec, output.quality, output.preset, .kind(output.kind))
+        framings = Dictionary(plan.stage.cameras.map { ($0.angle, $0.framing) }) { first, _ in first }
+            .filter { $0.value != Framing() }
         (audioCodec, level, mix) = (output.audio.codec, output.audio.level, output.audio.mix)
         (sampleRate, channelCount) = (output.audio.sampleRate, output.audio.channelCount)
-        soundBitRate = output.audio.bitRate
+        (soundBitRate, roomTones) = (output.audio.bitRate, output.audio.roomTones)
         keepsMetadata = output.metadata != nil
-        smart = output.stretches == .copy ? .auto : .off
+        (smart, copiesAudio) = (output.stretches == .copy ? .auto : .off, output.audio.mayCopy)
         addedSounds = plan.sounds.filter { $0.role != .recording }.map { AddedSound(path: $0.path, role: $0.role) }
         transition =
             plan.composition.transitions.first.map { first in

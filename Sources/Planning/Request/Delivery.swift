@@ -93,24 +93,27 @@ package enum Delivery: String, Sendable, CaseIterable, Codable {
 extension CompositionRequest {
     /// Fills in codec, quality, size, fit, frame rate and sound if unset.
     ///
-    /// - Parameter recording: its primary camera decides the picture's orientation, size and rate, within the limits of the
-    ///   delivery.
-    package mutating func fill(for delivery: Delivery, _ recording: Recording) {
-        let own = codec == nil || codec == delivery.codec
+    /// - Parameters:
+    ///   - recording: its primary camera decides the picture's orientation, size and rate, within the limits of the
+    ///     delivery.
+    ///   - film: the size of the film that this is another version of, instead of the camera's.
+    package mutating func fill(for delivery: Delivery, _ recording: Recording, of film: PictureSize? = nil) {
+        let isUsual = codec == nil || codec == delivery.codec
         codec = codec ?? delivery.codec
-        if own, quality == nil { quality = .constantRateFactor(delivery.factor) }
+        if isUsual, quality == nil { quality = .constantRateFactor(delivery.factor) }
         level = level ?? delivery.level
         soundBitRate = soundBitRate ?? delivery.soundBitRate
         let camera = primary(of: recording.session.angles)
         guard let take = recording.session.takes.firstIndex(where: { $0.angle == camera }) else { return }
         let source = recording.sources[take]
-        fillPicture(for: delivery, recording, source)
+        let own = film ?? source.uprightSize
+        fillPicture(for: delivery, recording, own, source.video.filmRate)
         let isAverage = if case .bitRate = quality { true } else { false }
         let rate = frameRate ?? source.video.filmRate
         if !isAverage, codec?.canLimitRate == true {
             finish.rateLimit =
                 finish.rateLimit
-                ?? delivery.rateLimit(size ?? source.uprightSize, isFast: rate.framesPerSecond > 31)
+                ?? delivery.rateLimit(size ?? own, isFast: rate.framesPerSecond > 31)
         }
     }
 
@@ -120,20 +123,23 @@ extension CompositionRequest {
         guard delivery.isVertical, let take = recording.session.takes.firstIndex(where: { $0.angle == camera }) else {
             return
         }
-        fillPicture(for: delivery, recording, recording.sources[take])
+        let source = recording.sources[take]
+        fillPicture(for: delivery, recording, source.uprightSize, source.video.filmRate)
     }
 
-    private mutating func fillPicture(for delivery: Delivery, _ recording: Recording, _ source: Source) {
+    private mutating func fillPicture(
+        for delivery: Delivery, _ recording: Recording, _ own: PictureSize, _ rate: FrameRate
+    ) {
         destination = delivery.destination
         if delivery.isVertical {
             if finish.fit == .auto, size?.isPortrait ?? true { finish.fit = .fill }
             size = size ?? PictureSize.fullHD.transposed
         }
-        size = size ?? source.uprightSize.atMost(delivery.largest)
+        size = size ?? own.atMost(delivery.largest)
         if frameRate == nil,
             recording.sources.contains(where: { $0.video.filmRate.framesPerSecond > delivery.mostFrames })
         {
-            frameRate = delivery.mostFrames > 30 ? FrameRate(60) : source.video.filmRate.nearThirty
+            frameRate = delivery.mostFrames > 30 ? FrameRate(60) : rate.nearThirty
         }
     }
 

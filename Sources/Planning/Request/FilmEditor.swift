@@ -60,10 +60,7 @@ package struct FilmEditor: Sendable {
     package init(_ film: PlannedRender) {
         self.film = film
         let (composition, output) = (film.plan.composition, film.plan.output)
-        let rate = composition.frameRate
-        var stage = Stage(canvas: output.canvas.size, cameras: film.plan.viewCameras)
-        if output.fit != .auto { stage.fit = output.fit }
-        stage.safeArea = output.safeArea?.ofInsets(output.graphics, stage.canvas)
+        let (rate, stage) = (composition.frameRate, film.plan.stage)
         // Whoever cuts by hand wants short shots, too: nothing is left out or trimmed.
         planner = TransitionPlanner(
             session: composition.session, frameRate: rate, stage: stage, fallbacks: stage.cameras.map(\.angle),
@@ -72,7 +69,7 @@ package struct FilmEditor: Sendable {
         let own = whole.frames(of: composition)
         timeline = own == nil ? Excerpt(of: composition) : whole
         let kept = own ?? KeptFrames(count: composition.frameCount)
-        let found = composition.cutPoints { [stage] in View(of: $0, on: stage) }.map { cut in
+        let found = composition.cutPoints { View(of: $0, on: stage) }.map { cut in
             var cut = cut
             let frame = rate.frame(at: cut.time, .nearest)
             cut.time = frame == 0 ? .zero : rate.time(ofFrame: kept.timeline(frame))
@@ -242,11 +239,9 @@ package struct FilmEditor: Sendable {
     /// otherwise at what they show.
     private func aimed(_ composition: Composition, _ cropping: Cropping, _ part: AimedPart) throws -> Composition {
         let own = film.plan
-        let turns: [TimeRange]? =
-            if case .speakers(let turns) = own.output.audio.choice { turns.map(\.range) } else { nil }
         let aimed = try CameraAiming(
             sources: own.sources, fit: own.output.fit, cropping: cropping, canvas: own.output.canvas.size,
-            turns: composition.clock == own.composition.clock ? turns : nil
+            turns: composition.clock == own.composition.clock ? own.output.audio.turns : nil
         ).aimed(composition, part).0
         guard part == .whole, cropping == own.output.finish.cropping else { return aimed }
         struct Shot: Hashable {
@@ -506,35 +501,5 @@ extension SoundTrack.Clip {
         if offset > .zero { part.fadeIn = .zero }
         if offset + film.duration < range.duration { part.fadeOut = .zero }
         return part
-    }
-}
-
-extension RenderPlan {
-    /// The cameras as views are laid out with them, the primary first, each with the part of its picture that it shows
-    /// alone.
-    fileprivate var viewCameras: [ViewCamera] {
-        let session = composition.session
-        let order = [output.primary] + session.angles.filter { $0 != output.primary }
-        let alone = composition.segments.compactMap(\.scene).filter { $0.layers.count == 1 && $0.name == nil }
-        let framings = Dictionary(alone.map { ($0.layers[0].angle, $0.layers[0].framing) }) { first, _ in first }
-        return order.map { angle in
-            let size = sources[session.takes.firstIndex { $0.angle == angle }!].uprightSize
-            return ViewCamera(angle, size: size, framing: framings[angle] ?? Framing())
-        }
-    }
-}
-
-extension View {
-    /// The view that a scene was made from: a camera, the recipe it is named after, or else its layers.
-    fileprivate init(of scene: Scene, on stage: Stage) {
-        if scene.layers.count == 1, let alone = try? stage.scene(of: .single(scene.layers[0].angle)), alone == scene {
-            self = .single(scene.layers[0].angle)
-        } else if let recipe = scene.name.flatMap({ Specification(parsing: $0) }),
-            (try? stage.scene(of: .recipe(recipe))) != nil
-        {
-            self = .recipe(recipe)
-        } else {
-            self = .layers(scene.layers)
-        }
     }
 }

@@ -32,7 +32,7 @@ extension RequestPlanner {
             threads: VideoEncoderSettings.threads(for: canvas.size), audio: audio, stretches: stretches,
             primary: primary,
             metadata: request.keepsMetadata ? source.metadata(of: composition, as: session.takes[primaryTake]) : nil,
-            safeArea: request.safeArea(canvas.size))
+            safeArea: safeArea(canvas.size))
         output.finish = finish
         try codec.check(
             output.quality, limit: output.rateLimit, preset: output.preset, kind: request.encoder.kind ?? .software)
@@ -47,6 +47,14 @@ extension RequestPlanner {
             output.kind = try request.encoderKind(for: output.encoder, notes: &notes)
         }
         return output
+    }
+}
+
+extension RequestPlanner {
+    /// What the app that shows the film leaves free.
+    func safeArea(_ size: PictureSize) -> SafeArea? {
+        guard request.destination == nil, size.isPortrait else { return request.safeArea(size) }
+        return given?.output?.safeArea
     }
 }
 

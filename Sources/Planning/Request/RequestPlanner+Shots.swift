@@ -7,7 +7,7 @@ import Transitions
 extension RequestPlanner {
     /// - Parameter indexes: of takes that may be copied: cuts move to their key frames as far as the request allows.
     func draft(at rate: FrameRate, snappingTo indexes: [Result<GOPIndex, CopyBlocker>] = []) throws -> Draft {
-        if let given { return Draft(cuts: [], decisions: [:], composition: given, adjustments: []) }
+        if let given { return Draft(cuts: [], decisions: [:], composition: given.composition, adjustments: []) }
         var timing = try FilmTiming(request, session, rate, skipping: pauses ?? [])
         let draft = try draft(timing, snappingTo: indexes)
         guard case .every = request.policy, let trimmed = draft.adjustments.first(where: { $0.change.headFrames > 0 })

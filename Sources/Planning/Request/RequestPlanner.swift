@@ -56,8 +56,8 @@ package struct RequestPlanner {
     let primaryRate: FrameRate
     /// The color corrections that match cameras to the primary, by camera name.
     let matches: [ColorMatch]
-    /// The film, if it is already cut: a timeline.
-    package var given: Composition?
+    /// The film, if it is already cut: a timeline, or another version of a film.
+    package var given: GivenFilm?
     /// The processing of the sounds, and its notes: determined once, because files are read for it.
     private(set) var mix: (settings: MixSettings, notes: [Diagnostic]) = (MixSettings(), [])
     /// The director, if one decides the cuts.
@@ -81,7 +81,7 @@ package struct RequestPlanner {
                     framing: request.framings[angle] ?? Framing())
             }, catalogue: request.viewCatalogue)
         if request.fit != .auto { stage.fit = request.fit }
-        stage.safeArea = request.safeArea(stage.canvas)?.ofInsets(request.graphics, stage.canvas)
+        stage.safeArea = safeArea(stage.canvas)?.ofInsets(request.graphics, stage.canvas)
         return stage
     }
     /// The takes whose colors the film's depend on; `nil` for all.
@@ -90,7 +90,8 @@ package struct RequestPlanner {
         FilmCanvas(request: request, sources: recording.sources, primary: primaryTake, shown: shownTakes)
     }
 
-    package init(_ request: CompositionRequest, _ recording: Recording) throws {
+    package init(_ request: CompositionRequest, _ recording: Recording, given: GivenFilm? = nil) throws {
+        self.given = given
         var request = request.withCodecOfContainer
         let recording = try request.withMicrophonesApart(recording)
         self.recording = recording
@@ -119,6 +120,10 @@ package struct RequestPlanner {
         request.matchedColors = Set(matches.filter { !$0.isNothing }.map(\.angle))
         request.looks = try request.looks.filter { try !Grade($0.value).isEmpty }
         self.request = request
+        guard given?.output == nil else {
+            mix = try measuredMix()
+            return
+        }
         director = try Trace.span("direct") { try heardDirector() }
         (speech, together) = try Trace.span("hear speech") { try heardSpeech() }
         together = try together ?? Trace.span("compare sounds") { try heardTogether() }
@@ -256,26 +261,29 @@ package struct RequestPlanner {
     ) throws -> PlannedRender {
         try check(canvas.size, codec)
         for source in recording.sources { try source.video.checkFilters(for: canvas, path: source.path) }
-        var notes =
-            notes + matches.map(Diagnostic.colorsMatched) + (director?.notes ?? []) + (speech?.notes ?? [])
-            + draft.avoided
-            + (try roomless().map { .notStabilized($0.angle, $0.strength) })
-            + (request.leadsThroughBlack ? [] : draft.composition.holeNotes)
-            + (try request.textNotes(recording))
-            + request.notes(on: draft.cuts, draft.composition, draft.adjustments, speakers: speech?.speakers ?? [])
-            + pauseNotes(draft)
+        var notes = notes
+        let before: [[Diagnostic]] = [
+            matches.map(Diagnostic.colorsMatched), director?.notes ?? [], speech?.notes ?? [], draft.avoided,
+            try roomless().map { .notStabilized($0.angle, $0.strength) },
+            request.leadsThroughBlack ? [] : draft.composition.holeNotes, try request.textNotes(recording),
+            request.notes(on: draft.cuts, draft.composition, draft.adjustments, speakers: speech?.speakers ?? []),
+            pauseNotes(draft),
+        ]
+        notes += before.joined()
         let cues = try request.graphics.readCues()
         let (composition, aimNotes) = try CameraAiming(
             sources: recording.sources, fit: request.fit, cropping: request.cropping, canvas: canvas.size,
-            turns: speech?.turns(in: draft.composition) { _ in true }.map(\.range)
+            turns: speech?.turns(in: draft.composition) { _ in true }.map(\.range) ?? given?.output?.audio.turns
         ).aimed(draft.composition)
         notes += aimNotes
         var output = try output(draft.composition, canvas, codec, stretches, &notes)
-        output.graphics.captions?.turns = speech?.turns(in: composition) { _ in true }.map { turn in
+        if let speech {
             let clock = composition.clock
-            return .init(
-                angle: turn.angle,
-                range: TimeRange(start: clock.target(at: turn.range.start), end: clock.target(at: turn.range.end)))
+            output.graphics.captions?.turns = speech.turns(in: composition) { _ in true }.map { turn in
+                .init(
+                    angle: turn.angle,
+                    range: TimeRange(start: clock.target(at: turn.range.start), end: clock.target(at: turn.range.end)))
+            }
         }
         let sounds = recording.sounds + (try request.addedSounds.map { try $0.source() })
         let captions = try output.graphics.captionSheet(of: composition, sounds: sounds, output)

@@ -12,6 +12,11 @@ extension RequestPlanner {
     /// - Throws: `TimelineError` for an unknown name, `MediaError`.
     func measuredMix() throws -> (MixSettings, [Diagnostic]) {
         var (unsaid, notes): ([Diagnostic], [Diagnostic]) = ([], [])
+        if let output = given?.output {
+            var settings = output.audio.mix
+            if request.channelCount == 1 { try measureChannels(of: recording.audioSources, &settings, &notes) }
+            return (settings, notes)
+        }
         let choice = try audioChoice(&unsaid)
         let settings = try mixSettings(choice, recording.audioSources, &notes)
         return (settings, notes)
@@ -24,6 +29,7 @@ extension RequestPlanner {
             session.takes.indices.contains { session.takes[$0].angle == angle && sources[$0].audioStream != nil }
                 || sounds.contains { $0.angle == angle }
         }
+        if let output = given?.output { return output.audio.choice }
         switch request.sound {
         case .none: return .none
         case .follow, .mix:

@@ -183,7 +183,8 @@ extension StudioSession {
             request.graphics.titles = []
             if let delivery = target.delivery {
                 if film.isPlan { (request.size, request.codec, request.quality, request.level) = (nil, nil, nil, nil) }
-                request.fill(for: delivery, film.recording)
+                let canvas = film.viewing.plan.output.canvas.size
+                request.fill(for: delivery, film.recording, of: film.isPlan ? canvas : nil)
             }
             if let lines {
                 request.size = (request.size ?? film.viewing.plan.output.canvas.size).withShorterSide(lines)

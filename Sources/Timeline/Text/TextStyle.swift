@@ -168,6 +168,13 @@ public struct PictureText: Hashable, Sendable, Codable {
         self.names = names
     }
 
+    /// Moves all texts into the film's safe area.
+    package mutating func keepSafe() {
+        label?.isInSafeArea = true
+        clock?.isInSafeArea = true
+        timecode?.isInSafeArea = true
+    }
+
     /// Every style in use.
     package var styles: [TextStyle] { [label, clock, timecode].compactMap(\.self) }
 

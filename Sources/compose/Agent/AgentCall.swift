@@ -136,7 +136,8 @@ struct AgentCall: Sendable {
         }
         let wanted = number("page").map { Int($0) } ?? 1
         guard (1...pages.count).contains(wanted) else {
-            throw AgentError("there are \(counted(pages.count, "page", "pages")).", field: "page")
+            throw AgentError(
+                pages.count == 1 ? "there is only one page." : "there are \(pages.count) pages.", field: "page")
         }
         let rest = pages.count > 1 ? "\n(page \(wanted) of \(pages.count))" : ""
         return [.text(pages[wanted - 1] + rest)]
@@ -197,12 +198,13 @@ extension AgentCall {
                     field: "edits[\(number)]")
             }
         }
+        let isSame = FileIdentity(path: output) != nil && FileIdentity(path: output) == FileIdentity(path: plan)
         do {
             let planned = try PlannedRender(reading: plan).edited(by: edits)
             try PlanFile.write(
                 planned.document(name: PlanFile.name(of: output)), to: output,
-                inputs: output == plan ? [] : planned.plan.inputFiles,
-                mayReplace: output == plan || arguments["overwrite"] == .bool(true))
+                inputs: isSame ? [] : planned.plan.inputFiles,
+                mayReplace: isSame || arguments["overwrite"] == .bool(true))
         } catch let error as EditError {
             throw AgentError("\(error).", field: "edits")
         }

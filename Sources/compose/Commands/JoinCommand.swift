@@ -74,13 +74,10 @@ struct JoinCommand: ParsableCommand {
 
     /// The film may be another one than one machine would have rendered.
     private func otherVersions() throws -> [Message] {
-        let files = try chunks.map { try ChunkFile(path: $0) }
-        return zip(chunks, files).dropFirst().compactMap { path, file in
-            let differences = file.versions.differences(from: files[0].versions)
-            guard !differences.isEmpty else { return nil }
-            return Message(
+        try ChunkReport.otherVersions(chunks).map { file in
+            Message(
                 .other,
-                "\(path) was rendered with other versions than \(chunks[0]) (\(differences.joined(separator: ", "))): the film may differ from one rendered at once",
+                "\(file.path) was rendered with other versions than \(chunks[0]) (\(file.reason)): the film may differ from one rendered at once",
                 kind: "otherVersions")
         }
     }

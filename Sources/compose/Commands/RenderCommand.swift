@@ -114,7 +114,9 @@ struct RenderCommand: ServedCommand, DescribedOptions {
         if chunk == nil { try planned.plan.checkContainer(of: output) }
         let others =
             try further.makeFolder(isDryRun: dryRun) ? [output] + (set?.files.map(\.path) ?? []) : []
-        let films = try recording.map { try further.films(composition, $0, beside: others) } ?? []
+        let films =
+            try recording.map { try further.films(composition, $0, beside: others) }
+            ?? further.films(of: planned, beside: others)
         for file in others + films.map(\.output) {
             try AtomicFile.check(destination: file, inputs: planned.plan.inputFiles, mayReplace: overwrite)
         }
@@ -187,9 +189,9 @@ struct RenderCommand: ServedCommand, DescribedOptions {
         for container: Container?, on host: CommandHost, isSilent: Bool
     ) throws -> (PlannedRender, Recording?) {
         if let plan = try input.planFile() {
-            guard further.also.isEmpty else {
+            guard chunk == nil || further.also.isEmpty else {
                 throw UsageError(
-                    "--also needs recordings, and \(plan) is a plan, which says how one film is written; make another plan, with the size and the encoding as options of 'compose plan', and render that."
+                    "--also needs the whole film; for another version in chunks, write its own plan with 'compose plan'."
                 )
             }
             return (try PlannedRender(reading: plan), nil)

@@ -7,7 +7,7 @@ import Planning
 /// The value of `--also` for an additional film: `small.mp4:size=720p,crf=28`.
 struct AlsoSpec {
     let output: String
-    private let text: String
+    let text: String
     private let settings: [(name: String, value: String)]
 
     /// The arguments with `--also size=720p -o small.mp4`, settings followed by an output of their own, rewritten as

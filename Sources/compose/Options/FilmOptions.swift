@@ -37,6 +37,34 @@ struct FilmOptions: DescribedOptions {
         }
     }
 
+    /// Applies all that `--also` takes to another version of a film that is already cut.
+    ///
+    /// - Parameter request: of the film.
+    func apply(to request: inout CompositionRequest, asVersionOf film: RenderPlan) throws {
+        let (own, recording, size) = (request, Recording(of: film), film.output.canvas.size)
+        try encoding.apply(to: &request)
+        (request.audioCodec, request.soundBitRate) = (sound.audioCodec, nil)
+        sound.level.apply(to: &request)
+        request.sampleRate = request.sampleRate ?? own.sampleRate
+        request.channelCount = request.channelCount ?? own.channelCount
+        request.keepsMetadata = request.keepsMetadata && own.keepsMetadata
+        request.hasChapters = delivery.chapters || own.hasChapters
+        if encoding.smart == .auto { request.smart = own.smart } else { request.copiesAudio = nil }
+        if picture.fit != .auto { request.fit = picture.fit }
+        request.dynamicRange = film.output.canvas.color.isHighDynamicRange ? picture.dynamicRange : .sdr
+        (request.size, request.frameRate) = (try picture.pictureSize(size, for: shape), picture.fps)
+        if let purpose = delivery.delivery { request.fill(for: purpose, recording, of: size) }
+        request.size = request.size ?? size
+        // A version has no more pictures than the film, unless it is to have them.
+        let rate = film.output.frameRate
+        if picture.fps == nil, request.frameRate.map({ $0.framesPerSecond > rate.framesPerSecond }) ?? true {
+            request.frameRate = film.sources[film.primaryTake].video.filmRate == rate ? nil : rate
+        }
+        guard film.output.safeArea == nil, request.destination?.safeArea != nil else { return }
+        request.text?.keepSafe()
+        request.graphics.logo?.keepSafe()
+    }
+
     private var shape: Delivery? { delivery.delivery ?? delivery.shape }
 
     /// Applies all that the names of the cameras and sound files decide.

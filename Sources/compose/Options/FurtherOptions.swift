@@ -1,5 +1,6 @@
 import ArgumentParser
 import MediaIO
+import Pictures
 import Placing
 import Planning
 import Platform
@@ -49,6 +50,41 @@ struct FurtherOptions: DescribedOptions {
     func films(
         _ composition: CompositionOptions, _ recording: Recording, beside others: [String]
     ) throws -> [PlannedFilm] {
+        try films(beside: others) { spec, container in
+            var own = composition
+            own.film = try spec.applied(to: composition.film)
+            if !container.holdsCover { own.film.delivery.poster = nil }
+            var request = try own.request(recording, for: container)
+            if deliverSet != nil, composition.cuts.span == nil { request.span = .intersection }
+            if spec.isAtMostTheFilm {
+                let film = try composition.request(recording)
+                let camera = film.primary(of: recording.session.angles)
+                if let take = recording.session.takes.firstIndex(where: { $0.angle == camera }) {
+                    request.keepSize(below: film.size, recording.sources[take].uprightSize, spec)
+                }
+            }
+            return try request.plan(recording)
+        }
+    }
+
+    /// The additional versions of a film that is planned.
+    ///
+    /// - Parameter others: the files written in addition to them.
+    func films(of film: PlannedRender, beside others: [String]) throws -> [PlannedFilm] {
+        try films(beside: others) { spec, container in
+            var request = CompositionRequest(of: film.plan)
+            request.container = container
+            try spec.applied(to: FilmOptions.parse([])).apply(to: &request, asVersionOf: film.plan)
+            if !container.holdsCover { request.poster = nil }
+            let size = film.plan.output.canvas.size
+            if spec.isAtMostTheFilm { request.keepSize(below: size, size, spec) }
+            return try film.version(request)
+        }
+    }
+
+    private func films(
+        beside others: [String], plan: (AlsoSpec, Container) throws -> PlannedRender
+    ) throws -> [PlannedFilm] {
         var taken = try others.map(OutputPlace.init)
         return try also.map { text in
             let spec = try AlsoSpec(text)
@@ -58,18 +94,12 @@ struct FurtherOptions: DescribedOptions {
                     "--also \(text): another file is written to \(spec.output); give each its own name.")
             }
             taken.append(place)
-            var own = composition
-            own.film = try spec.applied(to: composition.film)
-            let container = try Container(path: spec.output)
-            if !container.holdsCover { own.film.delivery.poster = nil }
-            var request: CompositionRequest
-            do { request = try own.request(recording, for: container) } catch let error as UsageError {
-                throw UsageError("--also \(text): \(error)", status: error.status)
-            }
-            if deliverSet != nil, composition.cuts.span == nil { request.span = .intersection }
-            if spec.isAtMostTheFilm { try request.keepSize(below: composition.request(recording), recording, text) }
             let planned: PlannedRender
-            do { planned = try request.plan(recording) } catch let error as RequestError {
+            do {
+                planned = try plan(spec, Container(path: spec.output))
+            } catch let error as UsageError where !error.description.hasPrefix("--also") {
+                throw UsageError("--also \(text): \(error)", status: error.status)
+            } catch let error as RequestError {
                 throw UsageError("--also \(text): \(sentence(for: error))", status: ExitStatus(for: error) ?? .usage)
             }
             try planned.plan.checkContainer(of: spec.output)
@@ -80,16 +110,17 @@ struct FurtherOptions: DescribedOptions {
 
 extension CompositionRequest {
     /// A size by name makes a smaller file and enlarges nothing: a larger one becomes that of the film.
-    fileprivate mutating func keepSize(below film: Self, _ recording: Recording, _ text: String) {
-        let camera = film.primary(of: recording.session.angles)
-        guard let take = recording.session.takes.firstIndex(where: { $0.angle == camera }), let wished = size else {
-            return
-        }
-        let own = film.size ?? recording.sources[take].uprightSize
+    ///
+    /// - Parameters:
+    ///   - film: the size that the film was given.
+    ///   - own: the size that it has otherwise.
+    fileprivate mutating func keepSize(below film: PictureSize?, _ own: PictureSize, _ spec: AlsoSpec) {
+        guard let wished = size else { return }
+        let own = film ?? own
         guard min(wished.width, wished.height) > min(own.width, own.height) else { return }
-        size = film.size
+        size = film
         Notes.add(
-            "--also \(text): the film is \(own), and a size by name enlarges nothing; size=\(wished) does", .minor)
+            "--also \(spec.text): the film is \(own), and a size by name enlarges nothing; size=\(wished) does", .minor)
     }
 }
 

@@ -41,7 +41,8 @@ final class BatchPage {
     private static func open(_ path: String, mayReplace: Bool) throws -> AtomicFile {
         do {
             return try AtomicFile(destination: path, inputs: [], mayReplace: mayReplace)
-        } catch MediaError.outputExists {
+        } catch {
+            guard case .outputExists = error else { throw error }
             throw UsageError(
                 "\(path) exists and is not a report of 'compose batch'; name another file with --report.",
                 status: .exists)

@@ -89,7 +89,8 @@ package struct Beats: Sendable {
 
     /// Two and three parts of a bar are equally periodic: chooses the tempo with the strongest onsets on its beats.
     private static func best(_ values: [Float], _ tempo: TempoTrack) -> [Int] {
-        [1, 2 / 3, 3 / 2].map { track(values, tempo.scaled(by: $0)) }.max { worth($0, values) < worth($1, values) }!
+        let factors: [Float] = [1, 2 / 3, 3 / 2]
+        return factors.map { track(values, tempo.scaled(by: $0)) }.max { worth($0, values) < worth($1, values) }!
     }
 
     /// Having fewer beats is no advantage, even if they are the strongest.

@@ -36,9 +36,7 @@ struct ForeignTimeline {
         if let size, try own.map({ try !isSize(size, of: $0) }) ?? true { request.size = size }
         request.sound = .follow
         if let heard = content.sound { request.sound = .tracks(heard) }
-        var planner = try RequestPlanner(request, recording)
-        planner.given = composition
-        var planned = try planner.plan()
+        var planned = try RequestPlanner(request, recording, given: GivenFilm(composition)).plan()
         planned.notes.insert(contentsOf: ([summary] + content.notes).map(Diagnostic.timeline), at: 0)
         planned.markers = content.markers
         return planned
