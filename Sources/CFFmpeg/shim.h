@@ -68,6 +68,27 @@ static inline void *compose_log_owner(void *context) {
     return NULL;
 }
 
+// FFmpeg's log as lines: Swift cannot take a va_list on every machine. Below warnings FFmpeg logs per packet, and
+// formatting those would cost more than decoding; but it does not log error concealment as an error, and no decoder
+// otherwise reports that the end of a slice is missing.
+typedef void (*compose_log_receiver)(void *context, int level, const char *line);
+static inline compose_log_receiver *compose_log_target(void) {
+    static compose_log_receiver target;
+    return &target;
+}
+static inline void compose_log_forward(void *context, int level, const char *format, va_list arguments) {
+    int conceals = level == AV_LOG_INFO && format && strncmp(format, "concealing ", 11) == 0;
+    if (!format || (level > AV_LOG_WARNING && !conceals)) return;
+    char line[512];
+    int prefix = 0;
+    av_log_format_line2(context, level, format, arguments, line, sizeof line, &prefix);
+    (*compose_log_target())(context, conceals ? AV_LOG_ERROR : level, conceals ? "" : line);
+}
+static inline void compose_log_install(compose_log_receiver receiver) {
+    *compose_log_target() = receiver;
+    av_log_set_callback(compose_log_forward);
+}
+
 // Decoded without the frames it refers to.
 static inline int compose_frame_is_corrupt(const AVFrame *frame) { return (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0; }
 static inline int compose_frame_is_damaged(const AVFrame *frame) {

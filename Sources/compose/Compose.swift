@@ -52,6 +52,11 @@ struct Compose: ParsableCommand {
         Memory.saveAddresses()
         Leftover.listen { Console.error("note: \($0)") }
         Orphan.watch()
+        guard CommandLine.argc > 0 else {
+            // Swift takes them from /proc/self/cmdline.
+            Console.error("compose: the command line cannot be read without /proc; mount it: mount -t proc proc /proc")
+            exit(withError: ExitCode(ExitStatus.inputOutput.rawValue))
+        }
         var invocation = Invocation(typed: CommandWords.typed)
         let arguments = invocation.words
         if let shell = CompletionScript.shell(in: arguments) {

@@ -15,26 +15,10 @@ enum FFmpegLog {
     private static let installed: Void = {
         // SVT-AV1 writes its version and settings to the terminal, bypassing FFmpeg's log: at 1 only its errors.
         setenv("SVT_LOG", "1", 0)
-        av_log_set_callback { context, level, format, arguments in
-            // FFmpeg does not log error concealment as an error, yet no decoder otherwise reports that the end of a
-            // slice is missing.
-            if level == AV_LOG_INFO, let format, strncmp(format, "concealing ", 11) == 0 {
-                if let owner = compose_log_owner(context) { LoggedErrors.count(for: UInt(bitPattern: owner)) }
-                return
-            }
-            // Below warnings FFmpeg logs per packet; formatting those would cost more than decoding.
-            guard level <= AV_LOG_WARNING, let format else { return }
-            withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in
-                var printPrefix: Int32 = 0
-                #if os(Linux)
-                    guard let arguments else { return }
-                #endif
-                av_log_format_line2(
-                    context, level, format, arguments, buffer.baseAddress, Int32(buffer.count), &printPrefix)
-                FFmpegLog.record(String(cString: buffer.baseAddress!), isError: level <= AV_LOG_ERROR)
-                if level <= AV_LOG_ERROR, let owner = compose_log_owner(context) {
-                    LoggedErrors.count(for: UInt(bitPattern: owner))
-                }
+        compose_log_install { context, level, line in
+            if let line { FFmpegLog.record(String(cString: line), isError: level <= AV_LOG_ERROR) }
+            if level <= AV_LOG_ERROR, let owner = compose_log_owner(context) {
+                LoggedErrors.count(for: UInt(bitPattern: owner))
             }
         }
     }()
