@@ -27,10 +27,18 @@ package final class ChildProcess: Sendable {
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
+            var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?)
         #else
-            var actions = posix_spawn_file_actions_t()
+            var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
         #endif
+        // A shell starts what runs in the background with it ignored, and children inherit that.
+        var interruption = sigset_t()
+        sigemptyset(&interruption)
+        sigaddset(&interruption, SIGINT)
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setsigdefault(&attributes, &interruption)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
@@ -43,7 +51,7 @@ package final class ChildProcess: Sendable {
         var words: [UnsafeMutablePointer<CChar>?] = command.map { $0.withFileName { strdup($0) } } + [nil]
         defer { for word in words { free(word) } }
         var process = pid_t()
-        let result = command[0].withFileName { posix_spawn(&process, $0, &actions, nil, &words, environ) }
+        let result = command[0].withFileName { posix_spawn(&process, $0, &actions, &attributes, &words, environ) }
         close(ends[1])
         guard result == 0 else {
             close(ends[0])
