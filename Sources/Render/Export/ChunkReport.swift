@@ -10,16 +10,22 @@ package struct ChunkReport: Sendable, Encodable {
         package var reason: String
     }
 
-    /// How many chunks the film was divided into; `nil` if no file says so, or they do not agree.
+    /// How many chunks the film was divided into, as most files say; `nil` without a usable file.
     package var chunkCount: Int?
-    /// The numbers of chunks without a usable file; those without pictures need none.
+    /// The numbers, from 1, of chunks without a usable file; those without pictures need none.
     package var missing: [Int]
     package var damaged: [File] = []
     /// Chunks of other plans, and what is none.
     package var foreign: [File] = []
     /// Rendered with other versions than the first one.
     package var otherVersions: [File] = []
-    package var isComplete: Bool { missing.isEmpty && chunkCount != nil }
+    /// Whether they can be joined as they are.
+    package var isComplete = false
+
+    private enum CodingKeys: String, CodingKey {
+        case chunkCount, missing, damaged, foreign, otherVersions
+        case isComplete = "complete"
+    }
 
     /// Reads every file.
     ///
@@ -39,18 +45,27 @@ package struct ChunkReport: Sendable, Encodable {
                 }
                 try set.add(path, having: ChunkShare(chunk.number, of: chunk.count, in: plan).names)
                 files.append((path, chunk))
+            } catch MediaError.notChunk(_, let reason) where header == nil && !reason.contains("damaged") {
+                foreign.append(File(path: path, reason: reason))
             } catch MediaError.notChunk(_, let reason) {
-                let file = File(path: path, chunk: header?.number, reason: reason)
-                if reason.contains("damaged") || header != nil { damaged.append(file) } else { foreign.append(file) }
+                damaged.append(File(path: path, chunk: header?.number, reason: reason))
+            } catch let error as MediaError {
+                damaged.append(File(path: path, reason: "\(error)"))
             }
         }
         otherVersions = Self.otherVersions(files)
-        chunkCount = set.count
-        let known = Set(files.map(\.chunk.number))
+        // A stray file of another division has units, too: what counts is that each unit is there.
+        let counts = Dictionary(grouping: files.map(\.chunk.count), by: \.self)
+        let count = counts.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key
+        chunkCount = count
+        let names = Set(
+            plan.units.filter { set.slice(of: $0) == nil }.map(\.name)
+                + (plan.encodesAudio && set.sound == nil ? [EncodeUnit.audioName] : []))
         missing =
-            set.count.map { count in
-                (1...count).filter { !known.contains($0) && !ChunkShare($0, of: count, in: plan).names.isEmpty }
+            count.map { count in
+                (1...count).filter { !ChunkShare($0, of: count, in: plan).names.isDisjoint(with: names) }
             } ?? []
+        isComplete = names.isEmpty && damaged.isEmpty && foreign.isEmpty
     }
 
     /// Chunks rendered with other versions than the first one, and what differs.

@@ -97,13 +97,12 @@ struct JoinCommand: ParsableCommand {
 }
 
 private struct CheckEvent: Encodable {
-    private enum Key: CodingKey { case event, complete }
+    private enum Key: CodingKey { case event }
     let report: ChunkReport
 
     func encode(to encoder: any Encoder) throws {
         try report.encode(to: encoder)
         var fields = encoder.container(keyedBy: Key.self)
         try fields.encode("check", forKey: .event)
-        try fields.encode(report.isComplete, forKey: .complete)
     }
 }

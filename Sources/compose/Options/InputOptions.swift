@@ -32,8 +32,13 @@ struct InputOptions: ParsableArguments {
             FurtherOptions.traits[option.name] == nil && CommandWords.current.contains(where: option.isSpelled)
         }
         guard about.isEmpty else {
+            let traits = [OptionTraits](of: FilmOptions.self)
+            let version =
+                about.allSatisfy { traits[$0.name]?.also != nil }
+                ? " Another version is written with --also FILE:\(about.map { "\($0.name)=…" }.joined(separator: ","))."
+                : ""
             throw UsageError(
-                "\(plan) already determines how the film is cut and encoded. Leave out \(list(about.map { "--\($0.name)" }, "and")), or make a new plan: 'compose plan' with the recordings and these options."
+                "\(plan) already determines how the film is cut and encoded. Leave out \(list(about.map { "--\($0.name)" }, "and")), or make a new plan: 'compose plan' with the recordings and these options.\(version)"
             )
         }
         return plan

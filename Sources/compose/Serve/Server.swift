@@ -1,3 +1,4 @@
+import Platform
 import ArgumentParser
 import Render
 import Synchronization

@@ -1,5 +1,3 @@
-import Platform
-
 /// Hands values from one thread to another, holding at most `capacity` of them: the producer waits for the
 /// consumer, so memory does not grow with the length of the film.
 ///
