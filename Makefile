@@ -26,7 +26,7 @@ SOURCES = Sources Plugins Tests Fixtures Benchmarks Package.swift
 # The release carries the Swift runtime in it: what is installed runs where no Swift is.
 STATIC = $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
 
-.PHONY: help bootstrap demo build build-tests test test-deep test-samples test-truth test-plans test-studio test-mcp test-farms test-slurm docs format check-format bench bench-kernels install deb portable wheel clean
+.PHONY: help bootstrap demo build build-tests test test-deep test-samples test-truth test-plans test-studio test-mcp test-farms test-slurm docs format check-format bench bench-check bench-kernels install deb portable wheel clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -102,6 +102,9 @@ bench: bench-kernels ## measure kernels and whole jobs: ratios, in one run
 	swift build $(RELEASE_FLAGS)
 	Benchmarks/programs/bench --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(BENCH)
 	Benchmarks/programs/bench-scenes --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(BENCH)
+
+bench-check: build-tests ## compare CPU, memory, copies and bytes of whole jobs with the figures kept here
+	Benchmarks/programs/bench-check --compose $(TESTED)/compose --fixtures $(TESTED)/compose-fixtures $(BENCH)/check
 
 bench-kernels: bootstrap ## measure only the transitions
 	swift build $(RELEASE_FLAGS) --product compose-benchmark

@@ -136,6 +136,36 @@ static inline int compose_frame_visit_marks(const AVFrame *luma, int writes) {
 }
 static inline void compose_frame_mark(AVFrame *luma) { compose_frame_visit_marks(luma, 1); }
 static inline int compose_frame_is_marked(const AVFrame *luma) { return compose_frame_visit_marks(luma, 0); }
+// Memory for a picture that is to be decoded, from `take`, in the layout of `av_frame_get_buffer` and of the size that
+// the decoder needs. `give` gets the number of bytes, and is called when the last reference goes.
+static inline int compose_frame_take_memory(
+    AVCodecContext *context, AVFrame *frame, void *(*take)(size_t), void (*give)(void *size, uint8_t *memory)) {
+    int width = frame->width, height = frame->height, alignment[AV_NUM_DATA_POINTERS];
+    avcodec_align_dimensions2(context, &width, &height, alignment);
+    int result = av_image_fill_linesizes(frame->linesize, frame->format, width);
+    if (result < 0) return result;
+    ptrdiff_t strides[4];
+    size_t sizes[4], total = 0;
+    for (int i = 0; i < 4; i++)
+        strides[i] = frame->linesize[i] = (frame->linesize[i] + alignment[i] - 1) / alignment[i] * alignment[i];
+    // Some decoders write whole blocks, and read vectors, past the last row.
+    result = av_image_fill_plane_sizes(sizes, frame->format, (height + 31) / 32 * 32, strides);
+    if (result < 0) return result;
+    for (int i = 0; i < 4; i++) if (sizes[i]) total += (sizes[i] + 127) / 64 * 64;
+    uint8_t *memory = take(total);
+    if (!memory) return AVERROR(ENOMEM);
+    frame->buf[0] = av_buffer_create(memory, total, give, (void *)total, 0);
+    if (!frame->buf[0]) {
+        give((void *)total, memory);
+        return AVERROR(ENOMEM);
+    }
+    for (int i = 0; i < 4 && sizes[i]; i++) {
+        frame->data[i] = memory;
+        memory += (sizes[i] + 127) / 64 * 64;
+    }
+    frame->extended_data = frame->data;
+    return 0;
+}
 // The callback may be called from the decoder's threads; until libavcodec 60 that had to be said.
 static inline void compose_codec_set_get_buffer(
     AVCodecContext *context, int (*callback)(AVCodecContext *, AVFrame *, int)) {
@@ -303,6 +333,10 @@ static inline void compose_keep_freed_memory(void) {
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
 }
 
+/* Large blocks are given back to the system, whole: otherwise the memory of closed encoders and of pictures is freed in
+   pieces between what is still in use. */
+static inline void compose_return_freed_memory(void) { mallopt(M_MMAP_THRESHOLD, 1 << 20); }
+
 /* Each thread's arena reserves 64 MB of addresses. Where those are limited, all threads share one: libass and
    fontconfig crash when they get no memory. */
 static inline void compose_save_addresses(void) {
@@ -311,6 +345,7 @@ static inline void compose_save_addresses(void) {
 }
 #else
 static inline void compose_keep_freed_memory(void) {}
+static inline void compose_return_freed_memory(void) {}
 static inline void compose_save_addresses(void) {}
 #endif
 

@@ -1,17 +1,12 @@
-import Synchronization
 import Platform
 
-/// Hands out pictures of one layout and takes their memory back when they are released.
-///
-/// The pool grows to the largest number of pictures in use at once, which the renderer's bounded queues limit; after
-/// that nothing is allocated. Debug builds fill every picture with a conspicuous pattern, so that tests catch samples
-/// that were never written.
+/// Makes pictures of one layout. Debug builds fill every picture with a conspicuous pattern, so that tests catch
+/// samples that were never written.
 package final class PicturePool: Sendable {
     package let format: PixelFormat
     /// Of every picture, in luma samples.
     package let size: PictureSize
     private let layout: PictureLayout
-    private let free = Mutex<[Block]>([])
 
     /// Allocates nothing yet.
     ///
@@ -25,32 +20,22 @@ package final class PicturePool: Sendable {
 
     /// A picture whose samples are undefined: every one must be written.
     package func picture() -> Picture {
-        let block = free.withLock { $0.popLast() } ?? Block(byteCount: layout.byteCount)
+        let block = Block(byteCount: layout.byteCount)
         #if DEBUG
             memset(block.base, 0xA5, layout.byteCount)
         #endif
-        return Picture(
-            format: format, size: size, planes: layout.planes(at: block.base), owner: Loan(block: block, pool: self))
+        return Picture(format: format, size: size, planes: layout.planes(at: block.base), owner: block)
     }
 
-    /// Memory that is freed with the object.
-    private final class Block: @unchecked Sendable {
+    /// Memory that is given back with the object.
+    private final class Block {
         let base: UnsafeMutableRawPointer
+        private let byteCount: Int
         init(byteCount: Int) {
-            base = .allocate(byteCount: byteCount, alignment: PictureLayout.alignment)
+            guard let base = PictureMemory.take(byteCount) else { fatalError("no memory for a picture") }
+            (self.base, self.byteCount) = (base, byteCount)
         }
-        deinit { base.deallocate() }
-    }
-
-    /// A block in use; returns it to the pool when the picture is released.
-    private final class Loan {
-        let block: Block
-        let pool: PicturePool
-        init(block: Block, pool: PicturePool) {
-            self.block = block
-            self.pool = pool
-        }
-        deinit { pool.free.withLock { $0.append(block) } }
+        deinit { PictureMemory.give(base, byteCount) }
     }
 }
 

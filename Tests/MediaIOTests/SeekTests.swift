@@ -28,6 +28,41 @@ import Testing
         #expect(reader.decoder.damage.isEmpty, "\(reader.decoder.damage)")
     }
 
+    /// A camera that is not shown for a while lets go of its pictures, and costs no more decoding than one that keeps them.
+    @Test(arguments: Variant.all)
+    func findsEveryFrameAfterARest(_ variant: Variant) throws {
+        let path = try variant.recording.file()
+        let timing = variant.recording.timing
+        let first = (0..<timing.count).first { timing.tick($0) >= 0 }!
+        let reader = try FrameReader(path: path, info: try video(path), outputRate: .thirty, threads: 2)
+        let keeping = try FrameReader(path: path, info: try video(path), outputRate: .thirty, threads: 2)
+        let frames = Array(first..<timing.count)
+        for (frame, next) in zip(frames, frames.dropFirst(17)).enumerated().filter({ $0.offset % 5 == 0 }).map(
+            \.element)
+        {
+            for (reader, rests) in [(reader, true), (keeping, false)] {
+                #expect(try reader.frame(at: timing.time(frame)).barcode?.frame == frame)
+                if rests { reader.rest(until: timing.time(next)) }
+                #expect(try reader.frame(at: timing.time(next)).barcode?.frame == next)
+            }
+        }
+        #expect(reader.seekCount == keeping.seekCount)
+        #expect(reader.decoder.damage.isEmpty)
+    }
+
+    @Test func restsWhereAKeyFrameFollows() throws {
+        let recording = FixtureRecording().with { $0.video.gop = 10 }
+        let path = try recording.file()
+        let reader = try FrameReader(path: path, info: try video(path), outputRate: .thirty, threads: 1)
+        _ = try reader.frame(at: .zero)
+        reader.rest(until: recording.timing.time(8))
+        #expect(!reader.isResting)
+        reader.rest(until: recording.timing.time(12))
+        #expect(reader.isResting)
+        #expect(try reader.frame(at: recording.timing.time(13)).barcode?.frame == 13)
+        #expect(!reader.isResting && reader.seekCount == 1)
+    }
+
     @Test(arguments: [24, 25, 30, 60])
     func choosesTheNearestFrameOfAVariableRate(_ rate: Int64) throws {
         let recording = Variant.all.first { $0.testDescription == "variable rate" }!.recording

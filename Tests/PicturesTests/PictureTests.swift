@@ -108,20 +108,36 @@ struct PictureTests {
 
 @Suite("Picture pool")
 struct PicturePoolTests {
-    @Test("memory comes back with the picture and is used again")
+    /// A size that no other test has: the memory is shared by the process.
+    private static let size = PictureSize(width: 1733, height: 917)
+
+    @Test("what is released is used again, by whom ever, while pictures of about its size are in use")
     func reuse() {
-        let pool = PicturePool(format: .yuv420p8, size: PictureSize(width: 33, height: 17))
+        let pool = PicturePool(format: .yuv420p8, size: Self.size)
         var first: Picture? = pool.picture()
         let second = pool.picture()
-        let address = first!.luma.base
+        let address = UnsafeMutableRawPointer(first!.luma.base)
         #expect(second.luma.base != address, "two living pictures share nothing")
         first = nil
-        #expect(pool.picture().luma.base == address)
+        let other = PicturePool(format: .yuv420p8, size: PictureSize(width: 1740, height: 920))
+        #expect(other.picture().luma.base == address)
         // Only the picture's life counts: a crop keeps the memory too.
         var third: Picture? = pool.picture()
         let crop = third!.cropped(to: PictureRect(x: 2, y: 2, width: 4, height: 4))
         third = nil
         #expect(pool.picture().luma.base != crop.luma.base - 2 * crop.luma.strideInBytes - 2)
+    }
+
+    @Test("memory that is kept is never more than what is in use")
+    func release() {
+        let bytes = 23_456_789
+        let blocks = (0..<5).map { _ in PictureMemory.take(bytes)! }
+        for block in blocks[..<2] { PictureMemory.give(block, bytes) }
+        #expect(PictureMemory.keptCount(of: bytes) == 2)
+        for block in blocks[2..<4] { PictureMemory.give(block, bytes) }
+        #expect(PictureMemory.keptCount(of: bytes) == 1)
+        PictureMemory.give(blocks[4], bytes)
+        #expect(PictureMemory.keptCount(of: bytes) == 0)
     }
 
     @Test("a picture outlives its pool")

@@ -79,6 +79,7 @@ import Timeline
         let path = try recording.file()
         let info = try #require(try MediaInfo(probing: path).video)
         let reader = try FrameReader(path: path, info: info, outputRate: FrameRate(25)!, threads: 1)
+        reader.isShared = true
         let fast = FrameReader.tolerance(of: info, outputRate: FrameRate(120)!)
         let usual = FrameReader.tolerance(of: info, outputRate: FrameRate(25)!)
         #expect(fast < usual)

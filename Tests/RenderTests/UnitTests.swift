@@ -27,13 +27,13 @@ struct UnitTests {
         return plan
     }
 
-    @Test(arguments: [(1, 1), (150, 1), (151, 2), (1800, 12), (1801, 13)])
-    func unitsCoverTheFilmInPiecesOfFiveSeconds(_ frames: Int64, _ count: Int) throws {
+    @Test(arguments: [(1, 1), (150, 1), (151, 2), (1800, 12), (1801, 13), (14_400, 48), (216_000, 360)])
+    func unitsCoverTheFilmInPiecesOfFiveSecondsAndLongOnesInPiecesOfTwenty(_ frames: Int64, _ count: Int) throws {
         let units = try Self.plan(frames: frames).units
         #expect(units.count == count)
         #expect(units.first?.frames.lowerBound == 0 && units.last?.frames.upperBound == frames)
         #expect(zip(units, units.dropFirst()).allSatisfy { $0.frames.upperBound == $1.frames.lowerBound })
-        #expect(units.allSatisfy { (1...150).contains($0.frames.count) })
+        #expect(units.allSatisfy { (1...(frames > 1801 ? 600 : 150)).contains($0.frames.count) })
     }
 
     @Test func whatOneEncoderMustSeeMoreOfIsDividedLess() throws {
@@ -50,13 +50,32 @@ struct UnitTests {
     }
 
     /// Shorter films have fewer units, and each gets more threads.
-    @Test(arguments: [(300, 6), (600, 6), (900, 4), (1200, 3), (1800, 2), (1_000_000, 2)])
+    @Test(arguments: [(300, 6), (600, 6), (900, 4), (1200, 3), (1800, 3), (1_000_000, 3)])
     func threadsTimesUnitsFillSixteenCores(_ frames: Int64, _ threads: Int) throws {
         let plan = try Self.plan(frames: frames)
         #expect(plan.encoderThreads == threads)
         #expect(plan.encoder(of: plan.units[0]).threads == threads)
         let jobs = Machine.jobs(for: plan, cores: 16, memory: 1 << 37)
         #expect(min(jobs, plan.units.count) * threads >= 12 && jobs * threads <= 26)
+    }
+
+    /// One encoder with three threads takes about as much memory as a plain transcode, two take twice as much.
+    @Test func aMachineWithTwoCoresRendersOneUnitAtATime() throws {
+        let jobs = { (plan: RenderPlan) in Machine.jobs(for: plan, cores: 2, memory: 1 << 37) }
+        #expect(jobs(try Self.plan(frames: 300)) == 1)
+        #expect(jobs(try Self.plan(frames: 1800)) == 1)
+        // One thread encodes, and one decodes for it.
+        #expect(jobs(try Self.plan(frames: 1800) { $0.rateLimit = 8_000_000 }) == 2)
+    }
+
+    @Test func shortStretchesHaveTwoThreadsAndTwoAtATime() throws {
+        var plan = try Self.plan(frames: 1800)
+        plan.spans = (0..<Int64(40)).map { index in
+            let frames = index * 45..<index * 45 + 20
+            return .encode(EncodeSpan(frames: frames, parts: [EncodeSpan.Part(frames: frames, reason: .full)]))
+        }
+        #expect(plan.encoderThreads == 4 && plan.hasShortUnits)
+        #expect(Machine.jobs(for: plan, cores: 2, memory: 1 << 37) == 2)
     }
 
     @Test func anEncoderOfLargePicturesHasMoreThreads() throws {

@@ -113,6 +113,12 @@ package final class CameraReader {
         }
     }
 
+    /// Lets go of pictures: none before `time` will be requested soon.
+    package func rest(until time: MediaTime) {
+        reader.rest(until: time)
+        last = nil
+    }
+
     private func fitted(_ frame: DecodedFrame, _ form: Form) throws(FFmpegFailure) -> Picture {
         let frame = try steadier?.steadied(frame) ?? frame
         guard !form.framing.isMoving else { return try moving(frame, form) }

@@ -12,6 +12,8 @@ package final class FrameReader {
     let decoder: VideoDecoder
     private let footage: TimeRange
     private let tolerance: MediaTime
+    /// Several readers use it.
+    package var isShared = false
     /// The one before `current`, for another reader whose rate leads to another choice.
     private var previous: DecodedFrame?
     private var current: DecodedFrame?
@@ -20,6 +22,7 @@ package final class FrameReader {
     private var following: DecodedFrame?
     private var isAtEnd = false
     private var hasDecoded = false
+    private(set) var isResting = false
     private(set) var seekCount = 0
     /// Called with every frame that is passed on the way to another, and the start of the one after it.
     var passed: ((DecodedFrame, MediaTime) -> Void)?
@@ -50,7 +53,7 @@ package final class FrameReader {
         try position(for: limit)
         while let next = try peek(), next.start < limit || current == nil {
             if let current { passed?(current, next.start) }
-            previous = current
+            previous = isShared ? current : nil
             current = next
             upcoming = following
             following = nil
@@ -58,6 +61,21 @@ package final class FrameReader {
         guard let current else { throw .noPicture(path: decoder.demuxer.path) }
         return current
     }
+
+    /// Lets go of the decoded frames when the next one will not be reached through them: a camera that is not shown
+    /// needs no memory.
+    ///
+    /// - Parameter time: no frame before it will be requested soon.
+    func rest(until time: MediaTime) {
+        guard let from = upcoming?.start ?? current?.start, !isAtEnd, isWorthSeeking(from: from, to: time) else {
+            return
+        }
+        decoder.rest()
+        forget()
+        isResting = true
+    }
+
+    private func forget() { (previous, current, upcoming, following) = (nil, nil, nil, nil) }
 
     /// The next frame; those whose stamps cannot be right are skipped.
     private func peek() throws(MediaError) -> DecodedFrame? {
@@ -91,7 +109,7 @@ package final class FrameReader {
 
     /// Seeks if that reaches the frame before `limit` faster, or if it is behind.
     private func position(for limit: MediaTime) throws(MediaError) {
-        if let current, limit <= current.start, current.start > footage.start {
+        if isResting || current.map({ limit <= $0.start && $0.start > footage.start }) ?? false {
             try seek(before: limit)
         } else if let from = upcoming?.start ?? current?.start {
             if !isAtEnd, isWorthSeeking(from: from, to: limit) { try seek(before: limit) }
@@ -122,11 +140,8 @@ package final class FrameReader {
         while true {
             try decoder.seek(to: target)
             seekCount += 1
-            previous = nil
-            current = nil
-            upcoming = nil
-            following = nil
-            isAtEnd = false
+            forget()
+            (isAtEnd, isResting) = (false, false)
             let first = try peek()
             if let first, first.start < limit { return }
             guard target > footage.start else { return }

@@ -16,7 +16,7 @@ final class PictureCodec {
 
     private let owner: CodecOwner
     private let loggedErrors = LoggedErrors()
-    private let memory: PictureMemory?
+    private let memory: DecodedMemory?
 
     /// - Parameter stream: whose packets will be decoded.
     init(
@@ -50,6 +50,7 @@ final class PictureCodec {
             memory = .attach(to: context, filling: .marks)
         } else {
             memory = nil
+            DecodedMemory.share(context)
         }
         try check("avcodec_open2", avcodec_open2(context, decoder, nil))
     }

@@ -117,6 +117,9 @@ final class VideoDecoder {
         nextPhase = threads > 1 ? .ahead : .locating
     }
 
+    /// Releases the pictures that the decoder refers to. Then a seek has to follow.
+    func rest() { codec.flush() }
+
     /// The key frame that `seek(to:)` leads to, alone: nothing after it is read or decoded. Then a seek has to follow.
     ///
     /// - Returns: `nil` if it cannot be decoded alone.

@@ -6,6 +6,9 @@ package enum Memory {
     /// not decide this.
     package static func keepFreed() { compose_keep_freed_memory() }
 
+    /// Gives the memory of closed encoders back, for films of few and long spans.
+    package static func returnFreed() { compose_return_freed_memory() }
+
     /// Reserves few addresses where they are limited (`ulimit -v`). For programs, before the first thread.
     package static func saveAddresses() { compose_save_addresses() }
 }

@@ -31,23 +31,37 @@ extension RenderPlan {
         return units
     }
 
-    /// The longest unit, in frames: five seconds, which many cores share evenly; twenty where one encoder must know more
-    /// of the film, or several cannot work at once.
+    /// The longest unit, in frames. An encoder fills and empties at both ends, so long films have longer units: at
+    /// least five seconds, at most twenty, and 48 units for many cores to share evenly. Twenty where one encoder must
+    /// know more of the film, or several cannot work at once.
     package var longestUnit: Int64 {
-        let seconds: Int64 = video.isDivisible ? 5 : 20
         let rate = video.frameRate
-        return max(seconds * 30, rescale(seconds, rate.numerator, over: rate.denominator, .nearest))
+        let frames = { (seconds: Int64) in
+            max(seconds * 30, rescale(seconds, rate.numerator, over: rate.denominator, .nearest))
+        }
+        guard video.isDivisible else { return frames(20) }
+        return min(max(frames(5), spans.encodedFrameCount / 48), frames(20))
     }
 
     /// The threads of each encoder. Many encoders with few threads finish a film soonest, because a thread waits for
-    /// rows of the picture before its own. A film with few units needs more threads in each: 24 in all keep 16 cores
-    /// busy.
+    /// rows of the picture before its own. Three are the fewest with which one alone keeps two cores busy. A film with
+    /// few units needs more threads in each: 24 in all keep 16 cores busy.
     package var encoderThreads: Int {
         let frames = spans.encodedFrameCount
         guard video.isDivisible, frames > 0 else { return video.mostThreads }
         // The memory of an encoder grows with the picture, and fewer fit.
-        let least = max(2, video.codedSize.height / 540)
+        let least = max(hasShortUnits ? 2 : 3, video.codedSize.height / 540)
         return min(video.mostThreads, max(least, Int(24 * longestUnit / frames)))
+    }
+
+    /// Most units are over before a third thread of their encoder has begun.
+    package var hasShortUnits: Bool {
+        let most = longestUnit
+        let lengths = spans.compactMap { span -> Int64? in
+            guard case .encode(let span) = span else { return nil }
+            return min(Int64(span.frames.count), most)
+        }
+        return lengths.reduce(0, +) < 75 * Int64(lengths.count)
     }
 
     /// The encoder of a unit. A short unit next to copies gets higher quality: an encoder that starts in the middle of

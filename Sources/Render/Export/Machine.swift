@@ -9,21 +9,20 @@ enum Machine {
     static let memory = Int64(sysconf(Int32(_SC_PHYS_PAGES))) * Int64(sysconf(Int32(_SC_PAGESIZE)))
 
     /// Decoding takes a fifth of the work of encoding. Frame threads cost a few percent and a frame of memory each, so
-    /// there are only enough to keep up with the encoder.
-    static let decoderThreads = max(1, min(4, coreCount / 2))
+    /// there are only enough to keep up with the encoder, and to fill its lookahead.
+    static let decoderThreads = max(2, min(4, coreCount / 2))
 
     /// How many units of a plan to render in parallel: enough to keep the cores busy, but no more than fit in half of
     /// the memory.
     ///
     /// An encoder with N threads keeps about two thirds of N cores busy, because each frame waits for rows of the
-    /// previous one; in short units fewer, because it waits for its decoders, and at both ends for its lookahead.
+    /// previous one; with one thread, its own.
     static func jobs(for plan: RenderPlan, cores: Int = coreCount, memory: Int64 = memory) -> Int {
         // Devices encode only a few streams at a time, and no faster in parallel.
         guard plan.video.kind == .software, !plan.video.encodesAlone else { return 1 }
-        let (threads, units) = (plan.encoderThreads, plan.units)
-        let usualLength = Int(units.frameCount) / max(1, units.count)
-        let busy = min(threads, max(2, usualLength / 25))
-        let byCores = (cores * 3 + busy) / (2 * busy)
+        let threads = plan.encoderThreads
+        let busy = plan.hasShortUnits ? min(threads, 2) : threads
+        let byCores = busy == 1 ? cores : (cores * 3 + busy) / (2 * busy)
         let byMemory = memory / 2 / plan.video.workingBytes(threads: threads)
         return max(1, min(byCores, Int(clamping: byMemory), 64))
     }

@@ -18,6 +18,8 @@ final class TakeReaders {
     private let keptPictures: Int
     private var readers: [Int: CameraReader] = [:]
     private var incoming: [Int: CameraReader] = [:]
+    /// The takes of the frame that is drawn.
+    private var used: Set<Int> = []
     /// What `incoming` is for in the frame that is drawn.
     private var shown: (time: MediaTime, angles: Set<Angle>)?
     /// The decoder of each of `readers`; the other side is for `incoming`.
@@ -42,6 +44,7 @@ final class TakeReaders {
 
     /// To be called before each frame: after a transition, its incoming side is the only one.
     func prepare(for frame: Composition.Frame) {
+        restUnused(until: frame)
         if case .transition(_, let before?, let after?, _, _) = frame, before.time != after.time {
             shown = (after.time, Set(before.scene.angles).intersection(after.scene.angles))
             return
@@ -56,8 +59,17 @@ final class TakeReaders {
         incoming = [:]
     }
 
+    private func restUnused(until frame: Composition.Frame) {
+        defer { used = [] }
+        guard case .scene(let instant) = frame else { return }
+        for (take, reader) in readers where !used.contains(take) {
+            reader.rest(until: plan.composition.session.takes[take].fileTime(at: instant.time))
+        }
+    }
+
     /// - Parameter time: of the session, of what is shown next.
     func reader(_ take: Int, at time: MediaTime) throws -> CameraReader {
+        used.insert(take)
         let angle = plan.composition.session.takes[take].angle
         if let shown, shown.time == time, shown.angles.contains(angle) {
             let reader = try incoming[take] ?? opened(take, sides[take, default: .one].other)
@@ -111,7 +123,10 @@ package final class SharedFootage {
     /// - Parameter plan: the plan of the first caller.
     func reader(of source: Source, _ side: Side, for plan: RenderPlan, threads: Int) throws(MediaError) -> FrameReader {
         let key = Key(picture: source.pictureKey, side: side)
-        if let reader = entries[key]?.reader { return reader }
+        if let reader = entries[key]?.reader {
+            reader.isShared = true
+            return reader
+        }
         RenderLog.logger.trace(
             "opening \(source.path) to decode it with \(threads) thread\(threads == 1 ? "" : "s")")
         let reader = try FrameReader(

@@ -1,11 +1,12 @@
 import CFFmpeg
+import Pictures
 import Synchronization
 
 /// The contents of the memory of pictures before they are decoded into it.
 ///
 /// A decoder whose data ends early leaves the rest of a picture as it was: parts of older pictures, depending on the
 /// order in which memory was released. HEVC's decoder does not report it.
-final class PictureMemory: @unchecked Sendable {
+final class DecodedMemory: @unchecked Sendable {
     enum Filling {
         /// A mark in each block of 16x16, the smallest coding tree block (H.265 §7.4.3.2.1): a mark that is still
         /// there afterwards means that the block was not decoded.
@@ -24,22 +25,39 @@ final class PictureMemory: @unchecked Sendable {
     }
 
     /// By the `opaque` value of decoders.
-    private static let all = Mutex<[UInt: PictureMemory]>([:])
+    private static let all = Mutex<[UInt: DecodedMemory]>([:])
 
     private init(_ number: UInt, _ filling: Filling) { (self.number, self.filling) = (number, filling) }
 
     /// Makes a decoder allocate its pictures here; call before it is opened. `drop` ends it.
-    static func attach(to context: UnsafeMutablePointer<AVCodecContext>, filling: Filling) -> PictureMemory {
-        let memory = PictureMemory(UInt(bitPattern: context.pointee.opaque), filling)
+    static func attach(to context: UnsafeMutablePointer<AVCodecContext>, filling: Filling) -> DecodedMemory {
+        let memory = DecodedMemory(UInt(bitPattern: context.pointee.opaque), filling)
         all.withLock { $0[memory.number] = memory }
         compose_codec_set_get_buffer(context) { context, frame, flags in
+            // Not shared memory: what a decoder leaves undecoded without an error would be parts of any film.
             let result = avcodec_default_get_buffer2(context, frame, flags)
             guard result >= 0, let context, let frame else { return result }
             let number = UInt(bitPattern: context.pointee.opaque)
-            PictureMemory.all.withLock { $0[number] }?.prepare(frame)
+            DecodedMemory.all.withLock { $0[number] }?.prepare(frame)
             return result
         }
         return memory
+    }
+
+    /// Makes a decoder take the memory of its pictures from `PictureMemory`: by default each has a pool of its own that
+    /// never shrinks. Call before it is opened.
+    static func share(_ context: UnsafeMutablePointer<AVCodecContext>) {
+        compose_codec_set_get_buffer(context) { DecodedMemory.take($0, $1, $2) }
+    }
+
+    private static func take(
+        _ context: UnsafeMutablePointer<AVCodecContext>?, _ frame: UnsafeMutablePointer<AVFrame>?, _ flags: Int32
+    ) -> Int32 {
+        guard let context, let frame, context.pointee.codec_type == AVMEDIA_TYPE_VIDEO,
+            context.pointee.hw_frames_ctx == nil
+        else { return avcodec_default_get_buffer2(context, frame, flags) }
+        return compose_frame_take_memory(
+            context, frame, { PictureMemory.take($0) }, { PictureMemory.give($1!, Int(bitPattern: $0)) })
     }
 
     func drop() { _ = Self.all.withLock { [number] in $0.removeValue(forKey: number) } }
