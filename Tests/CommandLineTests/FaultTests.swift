@@ -141,7 +141,7 @@ import Testing
         let names = folder.contents
         let command = Self.render + ["--smart", "off", "--preset", "ultrafast", "--also", "small.mp4:crf=30"]
         var statuses: Set<Int32> = []
-        for first in 1...8 {
+        for first in 1...16 {
             let outcome = try run(command, in: folder, failing: "thread", on: "", from: first, most: 1)
             statuses.insert(outcome.status)
             #expect(outcome.status == 0 || outcome.status == 74, "\(first): \(outcome)")

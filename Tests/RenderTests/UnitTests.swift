@@ -74,7 +74,7 @@ struct UnitTests {
             let frames = index * 45..<index * 45 + 20
             return .encode(EncodeSpan(frames: frames, parts: [EncodeSpan.Part(frames: frames, reason: .full)]))
         }
-        #expect(plan.encoderThreads == 4 && plan.hasShortUnits)
+        #expect(plan.encoderThreads == 2 && plan.hasShortUnits)
         #expect(Machine.jobs(for: plan, cores: 2, memory: 1 << 37) == 2)
     }
 

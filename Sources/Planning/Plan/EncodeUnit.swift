@@ -47,21 +47,22 @@ extension RenderPlan {
     /// rows of the picture before its own. Three are the fewest with which one alone keeps two cores busy. A film with
     /// few units needs more threads in each: 24 in all keep 16 cores busy.
     package var encoderThreads: Int {
-        let frames = spans.encodedFrameCount
-        guard video.isDivisible, frames > 0 else { return video.mostThreads }
+        let count = unitCount
+        guard video.isDivisible, count > 0 else { return video.mostThreads }
         // The memory of an encoder grows with the picture, and fewer fit.
-        let least = max(hasShortUnits ? 2 : 3, video.codedSize.height / 540)
-        return min(video.mostThreads, max(least, Int(24 * longestUnit / frames)))
+        let least = max(2, video.codedSize.height / 540)
+        return min(video.mostThreads, hasShortUnits ? least : max(3, least, 24 / count))
     }
 
-    /// Most units are over before a third thread of their encoder has begun.
-    package var hasShortUnits: Bool {
+    /// Units are usually over before a third thread of their encoder has begun.
+    package var hasShortUnits: Bool { spans.encodedFrameCount < 75 * Int64(unitCount) }
+
+    private var unitCount: Int {
         let most = longestUnit
-        let lengths = spans.compactMap { span -> Int64? in
-            guard case .encode(let span) = span else { return nil }
-            return min(Int64(span.frames.count), most)
+        return spans.reduce(0) { count, span in
+            guard case .encode(let span) = span else { return count }
+            return count + Int((Int64(span.frames.count) + most - 1) / most)
         }
-        return lengths.reduce(0, +) < 75 * Int64(lengths.count)
     }
 
     /// The encoder of a unit. A short unit next to copies gets higher quality: an encoder that starts in the middle of
