@@ -4,6 +4,9 @@ import Synchronization
 /// The memory of pictures, shared by all decoders and compositions of the process: each needs many at times, all
 /// together never. What is released is kept for the next picture, but never more than is in use.
 package enum PictureMemory {
+    /// Of a cache line, which is as wide as the widest vectors.
+    static let alignment = 64
+
     private struct Shelf {
         var used = 0
         var free: [UInt] = []
@@ -19,7 +22,7 @@ package enum PictureMemory {
         let capacity = capacity(byteCount)
         let kept = shelves.withLock { $0[capacity]?.free.popLast() }
         var base = kept.flatMap { UnsafeMutableRawPointer(bitPattern: $0) }
-        if base == nil, posix_memalign(&base, PictureLayout.alignment, capacity) != 0 { return nil }
+        if base == nil, posix_memalign(&base, alignment, capacity) != 0 { return nil }
         shelves.withLock { $0[capacity, default: Shelf()].used += 1 }
         return base
     }
@@ -47,7 +50,7 @@ package enum PictureMemory {
 
     /// In steps of an eighth or less, so that pictures of about equal size share memory: decoders add rows.
     private static func capacity(_ byteCount: Int) -> Int {
-        let step = max(PictureLayout.alignment, 1 << (Int.bitWidth - 4 - byteCount.leadingZeroBitCount))
+        let step = max(alignment, 1 << (Int.bitWidth - 4 - byteCount.leadingZeroBitCount))
         return (byteCount + step - 1) / step * step
     }
 }

@@ -41,8 +41,8 @@ package final class PicturePool: Sendable {
 
 /// Where the planes of a picture are in one block of memory.
 struct PictureLayout: Sendable {
-    /// Rows start on cache lines, which are as wide as the widest vectors.
-    static let alignment = 64
+    /// Rows start on cache lines, too.
+    private static let alignment = PictureMemory.alignment
     /// Readers such as swscale and x264 may read a vector past the end of the last row.
     static let tail = 64
 
