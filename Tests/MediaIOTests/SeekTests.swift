@@ -50,6 +50,28 @@ import Testing
         #expect(reader.decoder.damage.isEmpty)
     }
 
+    /// On the way to a frame, those that no others refer to are not decoded.
+    @Test(arguments: ["libx264", "libx265"], [false, true])
+    func leavesOutWhatNothingRefersTo(encoder: String, pauses: Bool) throws {
+        let recording = FixtureRecording().with {
+            $0.video.encoder = encoder
+            $0.video.gop = 300
+            $0.video.bFrames = 2
+            // A still picture of two seconds after every sixth.
+            $0.timing = .ticks((0..<120).map { Int64($0 + (pauses ? $0 / 7 * 60 : 0)) }, timescale: 30)
+            $0.sound = nil
+        }
+        let path = try recording.file()
+        let reader = try FrameReader(path: path, info: try video(path), outputRate: .thirty, threads: 2)
+        for frame in [3, 40, 41, 39, 60, 100, 101, 102, 66, 80, 119, 30, 20] {
+            let end =
+                frame + 1 < 120 ? recording.timing.time(frame + 1) - .milliseconds(20) : recording.timing.time(frame)
+            #expect(try reader.frame(at: end).barcode?.frame == frame, "\(frame)")
+            if frame == 40, !pauses { #expect(reader.decoder.leftOut != nil) }
+        }
+        #expect(reader.decoder.damage.isEmpty)
+    }
+
     @Test func restsWhereAKeyFrameFollows() throws {
         let recording = FixtureRecording().with { $0.video.gop = 10 }
         let path = try recording.file()

@@ -12,6 +12,8 @@ package final class FrameReader {
     let decoder: VideoDecoder
     private let footage: TimeRange
     private let tolerance: MediaTime
+    /// Frames less than this before a wanted one are decoded even if none refers to them.
+    private let unwantedMargin: MediaTime
     /// Several readers use it.
     package var isShared = false
     /// The one before `current`, for another reader whose rate leads to another choice.
@@ -34,6 +36,7 @@ package final class FrameReader {
         decoder = try VideoDecoder(path: path, info: info, threads: threads)
         footage = info.footage
         tolerance = Self.tolerance(of: info, outputRate: outputRate)
+        unwantedMargin = info.frameRate.frameDuration * 4
     }
 
     /// A frame that starts up to this long after the wanted time counts as shown: half an output frame, or half a
@@ -49,8 +52,26 @@ package final class FrameReader {
     /// - Throws: `MediaError.noPicture` when nothing in the file can be decoded.
     func frame(at time: MediaTime, within other: MediaTime? = nil) throws(MediaError) -> DecodedFrame {
         let limit = time + (other ?? tolerance)
-        if let previous, let current, previous.start < limit, limit <= current.start { return previous }
+        if let previous, let current, previous.start < limit, limit <= current.start, isComplete(after: previous) {
+            return previous
+        }
+        decoder.unwantedEnd = passed == nil ? limit - unwantedMargin : nil
         try position(for: limit)
+        try advance(to: limit)
+        if let current, !isComplete(after: current) {
+            // A frame that lasts longer than usual, and may be the wanted one.
+            decoder.unwantedEnd = nil
+            try seek(before: limit)
+            try advance(to: limit)
+        }
+        guard let current else { throw .noPicture(path: decoder.demuxer.path) }
+        return current
+    }
+
+    /// No later frame was left out.
+    private func isComplete(after frame: DecodedFrame) -> Bool { decoder.leftOut.map { $0 <= frame.start } ?? true }
+
+    private func advance(to limit: MediaTime) throws(MediaError) {
         while let next = try peek(), next.start < limit || current == nil {
             if let current { passed?(current, next.start) }
             previous = isShared ? current : nil
@@ -58,8 +79,6 @@ package final class FrameReader {
             upcoming = following
             following = nil
         }
-        guard let current else { throw .noPicture(path: decoder.demuxer.path) }
-        return current
     }
 
     /// Lets go of the decoded frames when the next one will not be reached through them: a camera that is not shown

@@ -68,6 +68,9 @@ struct GivenFrames {
     /// Decoding starts over, somewhere before the last frame that was output.
     mutating func startOver() { skipped = last == nil ? nil : 0 }
 
+    /// A frame that would come was not decoded; starting over may decode it.
+    mutating func leaveOut() { count += 1 }
+
     /// Records a frame.
     ///
     /// - Returns: whether it is new.

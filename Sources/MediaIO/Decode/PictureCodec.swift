@@ -4,8 +4,9 @@ import CFFmpeg
 final class PictureCodec {
     /// How pictures are decoded, and how damaged ones are handled.
     enum Phase {
-        /// Several in parallel, as long as nothing is wrong. The repair of damage depends on the progress of each
-        /// thread: error concealment and motion compensation read pictures that others are still repairing.
+        /// In parallel where there are threads, as long as nothing is wrong. The repair of damage depends on the
+        /// progress of each thread: error concealment and motion compensation read pictures that others are still
+        /// repairing.
         case ahead
         /// One after the other, looking for the first damaged packet: an error is about the last that was sent.
         case locating
@@ -56,6 +57,12 @@ final class PictureCodec {
     }
 
     deinit { memory?.drop() }
+
+    /// Packets that no others refer to are dropped undecoded.
+    var skipsUnreferenced: Bool {
+        get { owner.pointer.pointee.skip_frame == AVDISCARD_NONREF }
+        set { owner.pointer.pointee.skip_frame = newValue ? AVDISCARD_NONREF : AVDISCARD_DEFAULT }
+    }
 
     /// Sends a packet; `nil` for the end of the stream. The corresponding C function is `avcodec_send_packet`.
     func send(_ packet: UnsafePointer<AVPacket>?) -> Int32 { avcodec_send_packet(owner.pointer, packet) }

@@ -5,7 +5,7 @@ import Pictures
 
 /// Decodes one video stream in presentation order. Not thread-safe.
 ///
-/// Several threads decode undamaged pictures. FFmpeg's concealment of damage depends on the progress of each thread,
+/// Several threads decode undamaged pictures, and only those that are wanted. FFmpeg's concealment of damage depends on the progress of each thread,
 /// so at the first sign of damage one thread takes over: it goes back, finds the damaged packet, and decodes again
 /// from the key frame before that packet's own. So damaged pictures depend on the file alone.
 final class VideoDecoder {
@@ -29,7 +29,7 @@ final class VideoDecoder {
     private static let mostFailuresAtEnd = 256
     private(set) var damage = Damage()
 
-    private(set) var phase: PictureCodec.Phase
+    private(set) var phase = PictureCodec.Phase.ahead
     /// The phase to enter before the next packet.
     private var nextPhase: PictureCodec.Phase?
     /// Where reading began: `nil` at the beginning of the file.
@@ -37,6 +37,11 @@ final class VideoDecoder {
     /// The frames that were output since the last seek.
     private var given = GivenFrames()
     private var passage: Passage
+    /// Frames before this time are not wanted: those that no others refer to are not decoded.
+    var unwantedEnd: MediaTime?
+    /// The latest frame since the last seek that may have been left out for that.
+    private(set) var leftOut: MediaTime?
+    private let canLeaveOut: Bool
 
     /// State since reading last began somewhere.
     private struct Passage {
@@ -66,9 +71,10 @@ final class VideoDecoder {
         passage = Passage(trail: KeyFrameTrail(stream: streamIndex))
         let stream = demuxer.stream(streamIndex)
         demuxer.select(streamIndex)
+        // A field may be unreferenced while the other of its frame is not.
+        canLeaveOut = ["h264", "hevc"].contains(info.codec) && !info.isInterlaced && !info.hasDecodeTimes
         onlyComplains = ["hevc", "mjpeg", "vp8", "vp9"].contains(info.codec)
         decoder = try demuxer.decoder(of: streamIndex)
-        phase = threads > 1 ? .ahead : .locating
         do {
             randomAccess = try RandomAccessDetector(stream, decoder)
             codec = try PictureCodec(decoder, stream: stream, phase, threads: threads)
@@ -112,9 +118,10 @@ final class VideoDecoder {
     func seek(to time: MediaTime) throws(MediaError) {
         origin = time
         given = GivenFrames()
+        leftOut = nil
         deinterlacer.reset()
         try read(from: time)
-        nextPhase = threads > 1 ? .ahead : .locating
+        nextPhase = .ahead
     }
 
     /// Releases the pictures that the decoder refers to. Then a seek has to follow.
@@ -271,10 +278,22 @@ final class VideoDecoder {
                 damage.notePicture(at: demuxer.time(demuxer.packet.pointee.pts, stream: streamIndex))
                 suspect()
             }
+            leaveOutUnwanted()
             let result = codec.send(demuxer.packet)
             if result >= 0 { return }
             try tolerate(result, "avcodec_send_packet")
         }
+    }
+
+    /// Before a packet is sent. While damage is searched for, everything is decoded.
+    private func leaveOutUnwanted() {
+        codec.skipsUnreferenced = false
+        guard canLeaveOut, phase == .ahead, let unwantedEnd,
+            let time = demuxer.time(demuxer.packet.pointee.pts, stream: streamIndex), time < unwantedEnd
+        else { return }
+        codec.skipsUnreferenced = true
+        leftOut = max(leftOut ?? time, time)
+        given.leaveOut()
     }
 
     /// Bad data is counted, everything else is a failure.
