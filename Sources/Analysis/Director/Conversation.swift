@@ -46,14 +46,20 @@ package struct Conversation: Sendable {
         _ transforms: FourierTransforms
     ) throws {
         var listener = Listener(streams.count, try transforms.transform(size: WindowSpectrum.size))
-        let sounds = streams.map(ReadAhead.init)
+        // The sounds of several microphones are decoded at once.
+        let sounds = streams.map { stream in
+            ReadAhead {
+                let block = try stream.next()
+                return block.isEmpty ? nil : block
+            }
+        }
         var blocks = [[Float]](repeating: [], count: streams.count)
         var open = Set(streams.indices)
         var rest = seconds.map { $0 * AnalysisSound.rate } ?? .max
         while rest > 0 {
             // Streams deliver blocks of any length.
             for index in open.sorted() where blocks[index].isEmpty {
-                blocks[index] = try sounds[index].next()
+                blocks[index] = try sounds[index].next() ?? []
                 if blocks[index].isEmpty { open.remove(index) }
             }
             guard let shortest = open.map({ blocks[$0].count }).min() else { break }

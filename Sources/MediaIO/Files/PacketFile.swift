@@ -13,6 +13,11 @@ package struct StoredPacket: Sendable {
         self.isKeyFrame = isKeyFrame
         self.bytes = bytes
     }
+
+    package init(_ packet: Packet, isKeyFrame: Bool) {
+        self.init(
+            presentation: packet.presentation, isKeyFrame: isKeyFrame, bytes: packet.withBytes { Array($0) })
+    }
 }
 
 /// A file of compressed packets on disk: what is left of a render that is killed.
@@ -56,6 +61,15 @@ package final class PacketFileWriter {
         file = try AtomicFile(destination: path, inputs: [], mayReplace: true)
         buffer += PacketFile.magic
         for bytes in [Array(label.utf8), configuration] { buffer += littleEndian(UInt32(bytes.count)) + bytes }
+    }
+
+    package func write(_ packet: StoredPacket) throws(MediaError) {
+        let result = packet.bytes.withUnsafeBytes { bytes in
+            Result { () throws(MediaError) in
+                try write(presentation: packet.presentation, isKeyFrame: packet.isKeyFrame, bytes: bytes)
+            }
+        }
+        try result.get()
     }
 
     /// Adds a packet; packets are read in the order they were added.

@@ -41,7 +41,8 @@ package final class WrittenSoundMeter {
     /// Measures the next packet of the track.
     ///
     /// - Throws: `FFmpegFailure`.
-    package func add(_ packet: Packet) throws {
+    package func add(_ packet: StoredPacket) throws {
+        let packet = try Packet(packet.bytes)
         try check("avcodec_send_packet", avcodec_send_packet(codec.pointer, packet.pointer))
         try receive()
     }
