@@ -1,5 +1,8 @@
 import Synchronization
 
+/// The cores of this machine.
+package let coreCount = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+
 /// Values that are computed on all cores at once; on fewer if the system has no more threads.
 ///
 /// - Parameter value: of a number from 0 on.
@@ -13,8 +16,7 @@ package func concurrently<Value: Sendable>(
         while let number = results.taken.next(of: count) { results.add(Result { try value(number) }, number) }
     }
     // The calling thread works, too.
-    let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
-    let threads = (1..<max(1, min(count, cores))).compactMap { _ in try? SystemThread(work) }
+    let threads = (1..<max(1, min(count, coreCount))).compactMap { _ in try? SystemThread(work) }
     work()
     for thread in threads { thread.join() }
     return try results.all(count)

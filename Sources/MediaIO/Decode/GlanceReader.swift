@@ -8,14 +8,15 @@ package final class GlanceReader {
     private let looks: LookReader
     private let grids = LumaGridMaker()
 
+    /// - Parameter range: on the clock of the file; the first glance may be shortly before.
     /// - Throws: `MediaError` for a file that cannot be decoded.
-    package init(path: String, info: VideoInfo) throws(MediaError) {
+    package init(path: String, info: VideoInfo, in range: Range<MediaTime>) throws(MediaError) {
         let load = Double(info.storedSize.width * info.storedSize.height) * info.frameRate.framesPerSecond
         // Up to 1080p at 30 frames per second decodes quickly enough for a glance every two seconds; 4K does not.
         let interval = load <= 7e6 ? MediaTime.seconds(1) : load <= 70e6 ? .seconds(2) : .seconds(4)
         // Small pictures decode so quickly that key frames do not matter.
         looks = try LookReader(
-            path: path, info: info, interval: interval, longest: load <= 7e6 ? interval : .seconds(10))
+            path: path, info: info, in: range, interval: interval, longest: load <= 7e6 ? interval : .seconds(10))
     }
 
     /// The next glance and its time on the clock of the file; `nil` at the end. The glance's own time is zero.

@@ -4,7 +4,6 @@ import Planning
 
 /// The machine we run on: it may change how fast a render is, never its output.
 enum Machine {
-    static let coreCount = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     /// In bytes.
     static let memory = Int64(sysconf(Int32(_SC_PHYS_PAGES))) * Int64(sysconf(Int32(_SC_PAGESIZE)))
 

@@ -1,5 +1,3 @@
-import Platform
-
 /// Blocking work on many elements in parallel, with results in the order of the elements.
 package enum OrderedWork {
     /// - Parameters:
@@ -13,7 +11,7 @@ package enum OrderedWork {
         let counter = Counter()
         let done = BoundedQueue<(Int, Value)>(capacity: max(1, atOnce))
         let threads = (0..<(atOnce > 1 ? min(atOnce, elements.count) : 0)).compactMap { _ in
-            try? WorkerThread {
+            try? SystemThread {
                 while let index = counter.next(of: elements.count) {
                     guard done.push((index, body(elements[index]))) else { return }
                 }
