@@ -57,7 +57,7 @@ extension RenderPlan {
     /// Units are usually over before a third thread of their encoder has begun.
     package var hasShortUnits: Bool { spans.encodedFrameCount < 75 * Int64(unitCount) }
 
-    private var unitCount: Int {
+    package var unitCount: Int {
         let most = longestUnit
         return spans.reduce(0) { count, span in
             guard case .encode(let span) = span else { return count }

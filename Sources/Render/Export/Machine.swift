@@ -21,7 +21,9 @@ enum Machine {
         guard plan.video.kind == .software, !plan.video.encodesAlone else { return 1 }
         let threads = plan.encoderThreads
         let busy = plan.hasShortUnits ? min(threads, 2) : threads
-        let byCores = busy == 1 ? cores : (cores * 3 + busy) / (2 * busy)
+        var byCores = busy == 1 ? cores : (cores * 3 + busy) / (2 * busy)
+        // In a second round, few units would leave most of many cores idle.
+        if byCores > 2, plan.unitCount < 2 * byCores { byCores = max(byCores, plan.unitCount) }
         let byMemory = memory / 2 / plan.video.workingBytes(threads: threads)
         return max(1, min(byCores, Int(clamping: byMemory), 64))
     }
