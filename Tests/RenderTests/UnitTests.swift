@@ -80,8 +80,8 @@ struct UnitTests {
     }
 
     @Test func anEncoderOfLargePicturesHasMoreThreads() throws {
-        let plan = try Self.plan(frames: 100_000, PictureSize(width: 3840, height: 2160))
-        #expect(plan.encoderThreads == 4)
+        let plan = try Self.plan(frames: 100_000, PictureSize(width: 7680, height: 4320))
+        #expect(plan.encoderThreads == 6)
         let machines = [(2, 8), (4, 16), (16, 16), (64, 256)].map { cores, gigabytes in
             Machine.jobs(for: plan, cores: cores, memory: Int64(gigabytes) << 30)
         }

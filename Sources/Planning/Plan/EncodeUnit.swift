@@ -50,7 +50,7 @@ extension RenderPlan {
         let count = unitCount
         guard video.isDivisible, count > 0 else { return video.mostThreads }
         // The memory of an encoder grows with the picture, and fewer fit.
-        let least = max(2, video.codedSize.height / 540)
+        let least = max(2, video.codedSize.height / 720)
         return min(video.mostThreads, hasShortUnits ? least : max(3, least, 24 / count))
     }
 

@@ -13,7 +13,7 @@ import Timeline
 extension RenderPlan {
     /// Increases whenever kernels, encoder settings or the unit format change the rendered output: parts finished by
     /// another version are then not resumed, and chunks of two versions are not joined.
-    package static let generation = 20
+    package static let generation = 21
 
     /// Identifies everything the bytes of the units depend on: the plan, the inputs and this program's rendering
     /// version, but not the files' locations. Two plans with the same digest render the same packets.
