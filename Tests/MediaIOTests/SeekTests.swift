@@ -72,6 +72,23 @@ import Testing
         #expect(reader.decoder.damage.isEmpty)
     }
 
+    /// H.264's decoder learns how far pictures are reordered only from what it decodes, if that is not declared.
+    @Test(arguments: [FixtureRecording.Container.mp4, .ts]) func leavesOutNothingWhereTheOrderIsNotDeclared(
+        _ container: FixtureRecording.Container
+    ) throws {
+        let recording = FixtureRecording().with {
+            $0.video.gop = 300
+            $0.video.bFrames = 2
+            $0.timing = .constant(.thirty, frames: 90)
+            $0.container = container
+            $0.sound = nil
+        }
+        let path = try recording.file()
+        let reader = try FrameReader(path: path, info: try video(path), outputRate: .thirty, threads: 2)
+        _ = try reader.frame(at: recording.timing.time(60))
+        #expect((reader.decoder.leftOut == nil) == (container == .ts))
+    }
+
     @Test func restsWhereAKeyFrameFollows() throws {
         let recording = FixtureRecording().with { $0.video.gop = 10 }
         let path = try recording.file()

@@ -38,6 +38,11 @@ extension H264 {
 
         init(framing: NALUnitFraming) { self.framing = framing }
 
+        /// All pictures are frames, and how far they are reordered is declared (max_num_reorder_frames).
+        package var declaresOrderOfFrames: Bool {
+            sequences.allSatisfy { $0.value.isFrameOnly && $0.value.usability?.restriction != nil }
+        }
+
         /// Adds a NAL unit if it is a parameter set.
         private mutating func add(_ unit: ArraySlice<UInt8>) throws(BitstreamError) {
             switch try UnitHeader(unit).type {

@@ -35,6 +35,25 @@ package final class GlanceReader {
         }
     }
 
+    /// Where a file can be divided for several readers: its start, and times shortly after key frames.
+    ///
+    /// - Parameter length: the least between two of them.
+    package static func starts(
+        _ path: String, _ info: VideoInfo, every length: MediaTime
+    ) throws(MediaError) -> [MediaTime] {
+        var starts = [info.footage.start]
+        guard info.footage.duration > length else { return starts }
+        let demuxer = try Demuxer(path: path, clock: info.clock)
+        var time = info.footage.start + length
+        while time < info.footage.end {
+            if let key = demuxer.keyFrame(before: time, stream: info.streamIndex), key > time - .seconds(10) {
+                starts.append(time)
+            }
+            time = time + length
+        }
+        return starts
+    }
+
     /// The pictures of a file at these times, which increase; `nil` where none can be decoded.
     static func grids(
         _ path: String, _ info: VideoInfo, at times: [MediaTime]

@@ -1,3 +1,4 @@
+import Bitstream
 import CFFmpeg
 import Logging
 import MediaTime
@@ -71,8 +72,7 @@ final class VideoDecoder {
         passage = Passage(trail: KeyFrameTrail(stream: streamIndex))
         let stream = demuxer.stream(streamIndex)
         demuxer.select(streamIndex)
-        // A field may be unreferenced while the other of its frame is not.
-        canLeaveOut = ["h264", "hevc"].contains(info.codec) && !info.isInterlaced && !info.hasDecodeTimes
+        canLeaveOut = !info.isInterlaced && !info.hasDecodeTimes && Self.ordersItself(stream)
         onlyComplains = ["hevc", "mjpeg", "vp8", "vp9"].contains(info.codec)
         decoder = try demuxer.decoder(of: streamIndex)
         do {
@@ -81,6 +81,20 @@ final class VideoDecoder {
             deinterlacer = Deinterlacer(timeBase: stream.pointee.time_base)
         } catch {
             throw .decoding(path, error)
+        }
+    }
+
+    /// Whether the decoder outputs all frames in their order even if some are left out. H.264's finds out while it decodes
+    /// how far they are reordered, unless that is declared; and one field may be unreferenced while the other is not.
+    private static func ordersItself(_ stream: UnsafePointer<AVStream>) -> Bool {
+        let parameters = stream.pointee.codecpar.pointee
+        let header = Array(UnsafeBufferPointer(start: parameters.extradata, count: Int(parameters.extradata_size)))
+        switch parameters.codec_id {
+        // In `avcC`: NAL units after start codes may come with others in their packets.
+        case AV_CODEC_ID_H264:
+            return header.first == 1 && (try? H264.ParameterSets(extradata: header))?.declaresOrderOfFrames == true
+        case AV_CODEC_ID_HEVC: return true
+        default: return false
         }
     }
 

@@ -19,25 +19,22 @@ private struct SampledStretch: Sendable {
     private static let (least, most) = (MediaTime.seconds(300), Int64(256))
 
     /// All of a camera, in order; files may overlap.
-    static func all(of angle: Angle, number: Int, _ recording: Recording) -> [SampledStretch] {
+    ///
+    /// - Throws: `MediaError` for a file that cannot be opened.
+    static func all(of angle: Angle, number: Int, _ recording: Recording) throws -> [SampledStretch] {
         let clock = recording.session.recordingClock
-        var stretches: [SampledStretch] = []
-        for (take, source) in zip(recording.session.takes, recording.sources).filter({ $0.0.angle == angle })
-            .sorted(by: { $0.0.range.start < $1.0.range.start })
-        {
-            let footage = source.video.footage
-            let length = max(least, footage.duration / most)
-            var start = footage.start
-            repeat {
-                let end = max(start, min(footage.end, start + length))
-                stretches.append(
+        return try zip(recording.session.takes, recording.sources).filter { $0.0.angle == angle }
+            .sorted { $0.0.range.start < $1.0.range.start }
+            .flatMap { take, source in
+                let footage = source.video.footage
+                let starts = try GlanceReader.starts(
+                    take.path, source.video, every: max(least, footage.duration / most))
+                return zip(starts, starts.dropFirst() + [max(footage.start, footage.end)]).map { start, end in
                     SampledStretch(camera: number, path: take.path, video: source.video, range: start..<end) {
                         clock.source(at: take.sessionTime(at: $0)).approximateSeconds
-                    })
-                start = start + length
-            } while start < footage.end
-        }
-        return stretches
+                    }
+                }
+            }
     }
 
     /// - Throws: `MediaError` for pictures that cannot be decoded.
@@ -62,7 +59,7 @@ struct CameraPictures {
     ///
     /// - Parameter steadied: cameras that do not shake in the film, though they did when they recorded.
     init(_ cameras: [Angle], _ recording: Recording, steadied: Set<Angle>) throws {
-        let stretches = cameras.enumerated().flatMap { SampledStretch.all(of: $1, number: $0, recording) }
+        let stretches = try cameras.enumerated().flatMap { try SampledStretch.all(of: $1, number: $0, recording) }
         var tracks = cameras.map { _ in PictureTrack() }
         var times = cameras.map { _ in -Double.infinity }
         try OrderedWork.run(stretches, atOnce: coreCount) { stretch in
