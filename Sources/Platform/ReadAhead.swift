@@ -1,12 +1,12 @@
-/// Values that a thread of its own makes, some of them ahead of whoever takes them.
+/// Makes values in a thread of its own, some ahead of whoever takes them.
 package final class ReadAhead<Value: Sendable> {
     private let make: () throws -> Value?
     private let queue = BoundedQueue<Value>(capacity: 8)
     /// `nil` if the system has no more threads.
     private let thread: SystemThread?
 
-    /// - Parameter make: the next value, `nil` at the end. Nobody else uses what it uses before the end, or before this
-    ///   is gone.
+    /// - Parameter make: returns the next value, `nil` at the end. Until then, or until this object is gone, what it uses
+    ///   belongs to it alone.
     package init(_ make: @escaping () throws -> Value?) {
         self.make = make
         nonisolated(unsafe) let make = make

@@ -72,8 +72,8 @@ import Testing
         #expect(reader.decoder.damage.isEmpty)
     }
 
-    /// H.264's decoder learns how far pictures are reordered only from what it decodes, if that is not declared.
-    @Test(arguments: [FixtureRecording.Container.mp4, .ts]) func leavesOutNothingWhereTheOrderIsNotDeclared(
+    /// The fixtures declare it in both containers; in a transport stream nothing says that it stays so.
+    @Test(arguments: [FixtureRecording.Container.mp4, .ts]) func leavesOutPicturesOnlyWhereTheHeaderDeclaresTheirOrder(
         _ container: FixtureRecording.Container
     ) throws {
         let recording = FixtureRecording().with {

@@ -84,13 +84,13 @@ final class VideoDecoder {
         }
     }
 
-    /// Whether the decoder outputs all frames in their order even if some are left out. H.264's finds out while it decodes
-    /// how far they are reordered, unless that is declared; and one field may be unreferenced while the other is not.
+    /// Whether the decoder outputs all frames in order even if some are left out. Unless the stream declares how far frames
+    /// are reordered, H.264's decoder finds out while it decodes; and one field may be unreferenced while the other is not.
     private static func ordersItself(_ stream: UnsafePointer<AVStream>) -> Bool {
         let parameters = stream.pointee.codecpar.pointee
         let header = Array(UnsafeBufferPointer(start: parameters.extradata, count: Int(parameters.extradata_size)))
         switch parameters.codec_id {
-        // In `avcC`: NAL units after start codes may come with others in their packets.
+        // Streams without an `avcC` record bring other parameter sets with their packets.
         case AV_CODEC_ID_H264:
             return header.first == 1 && (try? H264.ParameterSets(extradata: header))?.declaresOrderOfFrames == true
         case AV_CODEC_ID_HEVC: return true

@@ -12,7 +12,7 @@ private struct SampledStretch: Sendable {
     let video: VideoInfo
     /// On the clock of the file.
     let range: Range<MediaTime>
-    /// Of a time of the file, in seconds of the recording.
+    /// Converts a time of the file to seconds of the recording.
     let time: @Sendable (MediaTime) -> Double
 
     /// Opening a long file takes as long as some of its pictures.
